@@ -1,0 +1,105 @@
+# From Kernel Regression to BERT in C: everything is built from here. `make help` lists the targets.
+#
+# Variants: NATIVE=0 builds for any processor of this architecture, BLAS=1 takes the matrix
+# products from CBLAS, DOUBLE=1 computes in double precision, CC=clang is another compiler. Each variant has its own folder under build/.
+
+.DEFAULT_GOAL := help
+CHAPTERS := ch01_kernel_regression
+NATIVE ?= 1
+BLAS ?= 0
+DOUBLE ?= 0
+SANITIZE ?= 0
+
+# A chapter may use the modules of earlier ones: chNN_..._USES := chMM_... chLL_...
+
+# ---- compiler ------------------------------------------------------------------------------
+PKG_CONFIG ?= pkg-config
+ifeq ($(origin CC),default)
+CC := cc
+endif
+VARIANT := $(notdir $(firstword $(CC)))$(if $(filter 0,$(NATIVE)),-portable)$(if $(filter 1,$(BLAS)),-blas)$(if $(filter 1,$(DOUBLE)),-double)$(if $(filter 1,$(SANITIZE)),-sanitize)
+B := build/$(VARIANT)
+
+try = $(shell echo 'int main(void){return 0;}' | $(CC) $(1) -x c - -o /dev/null 2>/dev/null && echo '$(1)')
+OPENMP := $(firstword $(call try,-fopenmp) -fopenmp-simd)
+ARCH := $(if $(filter 1,$(NATIVE)),$(firstword $(call try,-march=native) $(call try,-mcpu=native)))
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion
+CFLAGS ?= -O3
+BOOK_CFLAGS := -std=c11 $(WARNINGS) $(ARCH) $(OPENMP) -fno-math-errno
+BOOK_CPPFLAGS := -I. -D_POSIX_C_SOURCE=200809L -D_DARWIN_C_SOURCE -MMD -MP \
+  $(shell $(PKG_CONFIG) --cflags libutf8proc 2>/dev/null)
+BOOK_LDLIBS := $(shell $(PKG_CONFIG) --libs libutf8proc 2>/dev/null || echo -lutf8proc) -lm
+ifeq ($(SANITIZE),1)
+BOOK_CFLAGS += -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+BOOK_LDFLAGS += -fsanitize=address,undefined
+else
+BOOK_CPPFLAGS += -DNDEBUG
+endif
+ifeq ($(DOUBLE),1)
+BOOK_CPPFLAGS += -include common/double.h $(CHECK_CFLAGS)
+endif
+ifeq ($(BLAS),1)
+BOOK_CPPFLAGS += -DUSE_CBLAS $(shell $(PKG_CONFIG) --cflags openblas 2>/dev/null)
+BOOK_LDLIBS += $(shell $(PKG_CONFIG) --libs openblas 2>/dev/null || echo -lopenblas)
+endif
+CHECK_LIBS = $(shell $(PKG_CONFIG) --libs check 2>/dev/null || echo -lcheck)
+CHECK_CFLAGS = $(shell $(PKG_CONFIG) --cflags check 2>/dev/null)
+
+# ---- what is built from what -----------------------------------------------------------------
+obj = $(patsubst %.c,$(B)/%.o,$(1))
+modules = $(filter-out %/main.c $(1)/test_% $(1)/bench_%,$(wildcard $(1)/*.c))
+number = $(patsubst ch0%,ch%,$(firstword $(subst _, ,$(1))))# ch01_kernel_regression -> ch1
+PROGRAMS := $(foreach c,$(CHAPTERS),$(call number,$(c)))
+COMMON := $(call obj,$(filter-out common/testing.c,$(call modules,common)))
+TESTS :=
+BENCHES :=
+
+# The tests and benchmarks of a folder, given the objects they need.
+define programs_of
+TESTS += $(patsubst %.c,$(B)/%,$(wildcard $(1)/test_*.c))
+BENCHES += $(patsubst %.c,$(B)/%,$(wildcard $(1)/bench_*.c))
+$(patsubst %.c,$(B)/%,$(wildcard $(1)/test_*.c)): $(B)/%: $(B)/%.o $(2) $(B)/common/testing.o $$(COMMON)
+	$$(CC) $$(BOOK_CFLAGS) $$(CFLAGS) $$(BOOK_LDFLAGS) $$(LDFLAGS) $$^ $$(CHECK_LIBS) $$(BOOK_LDLIBS) $$(LDLIBS) -o $$@
+$(patsubst %.c,$(B)/%,$(wildcard $(1)/bench_*.c)): $(B)/%: $(B)/%.o $(2) $$(COMMON)
+	$$(CC) $$(BOOK_CFLAGS) $$(CFLAGS) $$(BOOK_LDFLAGS) $$(LDFLAGS) $$^ $$(BOOK_LDLIBS) $$(LDLIBS) -o $$@
+endef
+
+# The program of a chapter: ./chN at the top is a copy of the variant that was built last.
+define chapter
+$(call programs_of,$(1),$(foreach c,$(1) $($(1)_USES),$(call obj,$(call modules,$(c)))))
+$(B)/$(call number,$(1)): $(B)/$(1)/main.o $(foreach c,$(1) $($(1)_USES),$(call obj,$(call modules,$(c)))) $(COMMON)
+	$$(CC) $$(BOOK_CFLAGS) $$(CFLAGS) $$(BOOK_LDFLAGS) $$(LDFLAGS) $$^ $$(BOOK_LDLIBS) $$(LDLIBS) -o $$@
+.PHONY: $(call number,$(1))
+$(call number,$(1)): $(B)/$(call number,$(1))
+	@cmp -s $$< $$@ || cp -f $$< $$@
+endef
+
+$(eval $(call programs_of,common,))
+$(foreach c,$(CHAPTERS),$(eval $(call chapter,$(c))))
+
+$(B)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(BOOK_CPPFLAGS) $(CPPFLAGS) $(BOOK_CFLAGS) $(CFLAGS) -c $< -o $@
+-include $(shell find $(B) -name '*.d' 2>/dev/null)
+
+# ---- targets -----------------------------------------------------------------------------------
+.PHONY: help all test sanitize bench clean
+help:                 ## list the targets
+	@echo 'make chN && ./chN   build and run chapter N (now: $(PROGRAMS))'
+	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | awk -F'\t' '{printf "make %-15s %s\n", $$1, $$2}'
+	@echo 'Variants: NATIVE=0 (any processor), BLAS=1 (products from CBLAS), DOUBLE=1, CC=clang'
+
+all: $(PROGRAMS) $(TESTS) $(BENCHES)   ## build every program, test and benchmark
+
+test: $(TESTS)        ## run every test, in float and in double precision
+	@sh common/run_tests.sh $(TESTS)
+	$(if $(filter 00,$(DOUBLE)$(SANITIZE)),@$(MAKE) --no-print-directory DOUBLE=1 test)
+
+sanitize:             ## run every test under address and undefined-behaviour sanitizers
+	@$(MAKE) SANITIZE=1 test
+
+bench: $(BENCHES)     ## measure speed; the last lines are key=value
+	@for b in $(BENCHES); do $$b || exit 1; done
+
+clean:                ## remove everything that was built (not the fetched data)
+	rm -rf $(PROGRAMS) $(filter-out build/data,$(wildcard build/*))

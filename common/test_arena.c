@@ -1,0 +1,60 @@
+/* Tests of the arena: alignment, marks, and no system call once a step has been seen. */
+#include "arena.h"
+#include "testing.h"
+
+#include <stdint.h>
+
+START_TEST(every_piece_is_aligned_and_separate)
+{
+    Arena a = {0};
+    char *before = NULL;
+    for (size_t size = 1; size < 300000; size = size * 3 + 1) {
+        char *p = arena_zeros(&a, size);
+        ck_assert_uint_eq((uintptr_t)p % 64, 0);
+        for (size_t i = 0; i < size; i++) ck_assert_int_eq(p[i], 0);
+        p[0] = p[size - 1] = 1;
+        if (before) ck_assert_int_eq(before[0], 1);
+        before = p;
+    }
+    arena_free(&a);
+}
+END_TEST
+
+START_TEST(a_second_step_of_the_same_size_reuses_the_memory)
+{
+    Arena a = {0};
+    for (int i = 0; i < 100; i++) arena_alloc(&a, 5000);
+    arena_reset(&a);
+    ArenaBlock *block = a.last;
+    for (int i = 0; i < 100; i++) arena_alloc(&a, 5000);
+    ck_assert_ptr_eq(a.last, block);
+    arena_free(&a);
+}
+END_TEST
+
+START_TEST(release_gives_back_what_came_after_the_mark)
+{
+    Arena a = {0};
+    int *kept = arena_alloc(&a, sizeof *kept);
+    *kept = 42;
+    Arena mark = a;
+    void *first = arena_alloc(&a, 100);
+    for (int i = 0; i < 50; i++) arena_alloc(&a, 10000); /* more than one block */
+    arena_release(&a, mark);
+    ck_assert_int_eq(*kept, 42);
+    ck_assert_ptr_eq(arena_alloc(&a, 100), first);
+    arena_free(&a);
+    ck_assert_ptr_null(a.last);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("arena");
+    TCase *t = tcase_create("arena");
+    tcase_add_test(t, every_piece_is_aligned_and_separate);
+    tcase_add_test(t, a_second_step_of_the_same_size_reuses_the_memory);
+    tcase_add_test(t, release_gives_back_what_came_after_the_mark);
+    suite_add_tcase(s, t);
+    return run_suite(s);
+}
