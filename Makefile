@@ -103,3 +103,16 @@ bench: $(BENCHES)     ## measure speed; the last lines are key=value
 
 clean:                ## remove everything that was built (not the fetched data)
 	rm -rf $(PROGRAMS) $(filter-out build/data,$(wildcard build/*))
+
+# ---- exercises ---------------------------------------------------------------------------------
+# `make grade JSON=FILE` writes Gradescope's results.json there; docs/exercises/grade.sh tells more.
+STUDENT ?= build/student
+.PHONY: skeleton grade check-exercises
+skeleton:             ## write the student's copy, with the exercises cut out, to STUDENT (build/student)
+	@sh docs/exercises/skeleton.sh $(STUDENT)
+
+grade: $(TESTS)       ## grade the exercises of STUDENT (build/student)
+	@MAKE='$(MAKE_COMMAND)' sh docs/exercises/grade.sh $(if $(JSON),--json) $(STUDENT) $(TESTS)$(if $(JSON), >$(JSON))
+
+check-exercises: $(TESTS)   ## prove that the reference gets full marks and the skeleton none
+	@MAKE='$(MAKE_COMMAND)' sh docs/exercises/check.sh $(TESTS)

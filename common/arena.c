@@ -33,6 +33,7 @@ struct ArenaBlock {
 /* Marks memory as not in use: unreadable under a sanitizer, NaN in other debug builds. */
 static void poison(char *start, size_t size)
 {
+    ASAN_UNPOISON_MEMORY_REGION(start, size); /* part of it may be poisoned already */
 #ifndef NDEBUG
     memset(start, 0xff, size);
 #endif

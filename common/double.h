@@ -30,6 +30,7 @@
 #define fminf fmin
 #define log1pf log1p
 #define logf log
+
 #define powf pow
 #define sinf sin
 #define sqrtf sqrt

@@ -1,0 +1,129 @@
+/* Tests of fitting and validation. */
+#include "evaluate.h"
+#include "bandwidth.h"
+#include "common/testing.h"
+
+#include <math.h>
+#include <stdio.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+static Arena arena;
+
+static void teardown(void)
+{
+    arena_free(&arena);
+}
+
+START_TEST(the_motorcycle_data_are_silvermans)
+{
+    /* The sums of the 133 rows and the extreme values, as R's MASS::mcycle has them. */
+    Dataset d = dataset_motorcycle(&arena);
+    ck_assert_int_eq(d.x.rows, 133);
+    assert_close(mat_sum(d.x), 3348.8, 1e-6);
+    assert_close(mat_sum(d.y), -3397.6, 1e-6);
+    double most = 0, least = 0;
+    for (int i = 0; i < 133; i++) {
+        most = fmax(most, (double)d.y.data[i]), least = fmin(least, (double)d.y.data[i]);
+        ck_assert(i == 0 || d.x.data[i] >= d.x.data[i - 1]);
+    }
+    ck_assert(most == 75.0 && least == -134.0);
+}
+END_TEST
+
+START_TEST(the_generated_samples_lie_around_d2ls_curve)
+{
+    Rng r = rng_new(1);
+    double sum = 0, squares = 0;
+    int n = 0;
+    for (int t = 0; t < 100; t++) {
+        Dataset d = dataset_d2l(&arena, &r);
+        ck_assert_int_eq(d.x.rows, 50);
+        for (int i = 0; i < 50; i++, n++) {
+            double x = (double)d.x.data[i], e = (double)d.y.data[i] - (2 * sin(x) + pow(x, 0.8));
+            ck_assert(x >= 0 && x <= 5 && (i == 0 || d.x.data[i] >= d.x.data[i - 1]));
+            sum += e, squares += e * e;
+        }
+    }
+    ck_assert_double_eq_tol(sum / n, 0, 0.03); /* four standard errors */
+    ck_assert_double_eq_tol(sqrt(squares / n), 0.5, 0.02);
+}
+END_TEST
+
+START_TEST(leaving_one_out_of_a_mean_is_the_textbook_formula)
+{
+    /* The residual without sample i is n / (n - 1) times the residual with it. */
+    Dataset d = dataset_motorcycle(&arena);
+    Model mean = model_fit(&arena, MEAN, d);
+    double m = mat_sum(d.y) / 133, squares = mat_dot(d.y, d.y) - 133 * m * m;
+    assert_close(model_loo_rmse(&mean, &arena, d), 133.0 / 132 * sqrt(squares / 133), 1e-6);
+}
+END_TEST
+
+START_TEST(the_nw_model_has_the_cross_validated_bandwidth_and_its_error)
+{
+    Dataset d = dataset_motorcycle(&arena);
+    Model nw = model_fit(&arena, NW, d);
+    double h = bandwidth_select(&arena, d.x, d.y, GAUSSIAN);
+    assert_close(1 / (double)nw.width.data[0], h, 1e-6);
+    assert_close(model_loo_rmse(&nw, &arena, d), leave_one_out_rmse(&arena, d.x, d.y, GAUSSIAN, h),
+                 1e-5);
+}
+END_TEST
+
+START_TEST(the_learned_width_ignores_a_feature_without_meaning)
+{
+    Rng r = rng_new(1);
+    Dataset d = dataset_two_features(&arena, &r, 120);
+    Model one = model_fit(&arena, NW, d), each = model_fit(&arena, LEARNED, d);
+    ck_assert_double_lt(fabs((double)each.width.data[1]), 0.2 * fabs((double)each.width.data[0]));
+    ck_assert_double_lt(model_loo_rmse(&each, &arena, d), 0.9 * model_loo_rmse(&one, &arena, d));
+}
+END_TEST
+
+START_TEST(folds_choose_from_their_training_part_alone)
+{
+    /* One far sample: as long as it is held out, k = 1 or the width must not know it. */
+    float x[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, y[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 1000};
+    Dataset d = {"far", mat_of(10, 1, x), mat_of(10, 1, y)};
+    Rng r = rng_new(1);
+    double deviation, error = model_fold_rmse(&arena, LINE, d, 10, 2, &r, &deviation);
+    Model line = model_fit(&arena, LINE, d);
+    assert_close(error, model_loo_rmse(&line, &arena, d),
+                 1e-5); /* 10 folds of 1 are leave-one-out */
+    ck_assert_double_lt(deviation, 1e-3);
+}
+END_TEST
+
+START_TEST(one_thread_and_two_give_the_same_bits)
+{
+    Dataset d = dataset_motorcycle(&arena);
+    double errors[2], deviation;
+    for (int threads = 1; threads <= 2; threads++) {
+#ifdef _OPENMP
+        omp_set_num_threads(threads);
+#endif
+        Rng r = rng_new(2);
+        errors[threads - 1] = model_fold_rmse(&arena, LEARNED, d, 3, 2, &r, &deviation);
+    }
+    ck_assert(errors[0] == errors[1] && deviation > 0);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("evaluate");
+    TCase *t = tcase_create("evaluate");
+    tcase_add_checked_fixture(t, NULL, teardown);
+    tcase_set_timeout(t, 60);
+    tcase_add_test(t, the_motorcycle_data_are_silvermans);
+    tcase_add_test(t, the_generated_samples_lie_around_d2ls_curve);
+    tcase_add_test(t, leaving_one_out_of_a_mean_is_the_textbook_formula);
+    tcase_add_test(t, the_nw_model_has_the_cross_validated_bandwidth_and_its_error);
+    tcase_add_test(t, the_learned_width_ignores_a_feature_without_meaning);
+    tcase_add_test(t, folds_choose_from_their_training_part_alone);
+    tcase_add_test(t, one_thread_and_two_give_the_same_bits);
+    suite_add_tcase(s, t);
+    return run_suite(s);
+}

@@ -1,0 +1,20 @@
+/* Optimisers: each step moves every parameter against its gradient. */
+#ifndef COMMON_OPTIM_H
+#define COMMON_OPTIM_H
+
+#include "params.h"
+
+/* Stochastic gradient descent: value -= rate * grad. */
+void sgd_step(Params *p, double rate);
+
+/* Adam (Kingma and Ba 2015, algorithm 1), with its running means in each Param. */
+typedef struct {
+    double rate, beta1, beta2, epsilon;
+    int step; /* steps taken so far */
+} Adam;
+
+/* The paper's constants: beta1 0.9, beta2 0.999, epsilon 1e-8. */
+Adam adam_new(double rate);
+void adam_step(Adam *adam, Params *p);
+
+#endif

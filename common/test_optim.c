@@ -1,0 +1,97 @@
+/* Tests of the parameter registry and the optimisers, against PyTorch's steps. */
+#include "optim.h"
+#include "testing.h"
+
+#include <stdio.h>
+
+#define GOLDEN "common/golden/layers.txt"
+
+static Arena arena;
+static Params params;
+
+static void teardown(void)
+{
+    params_free(&params);
+    arena_free(&arena);
+}
+
+/* Follows the reference path of `name` with its five gradients. */
+static void assert_path(const char *name, Adam *adam)
+{
+    char key[32];
+    snprintf(key, sizeof key, "%s.grads", name);
+    Mat grads = golden(&arena, GOLDEN, key);
+    snprintf(key, sizeof key, "%s.start", name);
+    Param *w = params_add(&params, "w", 1, grads.cols);
+    mat_copy(w->value, golden(&arena, GOLDEN, key));
+    snprintf(key, sizeof key, "%s.path", name);
+    Mat path = golden(&arena, GOLDEN, key);
+    for (int t = 0; t < grads.rows; t++) {
+        mat_copy(w->grad, mat_rows(grads, t, 1));
+        if (adam)
+            adam_step(adam, &params);
+        else
+            sgd_step(&params, 0.5);
+        assert_mat_close(w->value, mat_rows(path, t, 1), 1e-6);
+    }
+}
+
+START_TEST(sgd_takes_pytorchs_steps)
+{
+    assert_path("sgd", NULL);
+}
+END_TEST
+
+START_TEST(adam_takes_pytorchs_steps)
+{
+    Adam adam = adam_new(0.0625);
+    assert_path("adam", &adam);
+}
+END_TEST
+
+START_TEST(parameters_keep_their_place_when_more_are_added)
+{
+    Param *first = params_add(&params, "first", 2, 3);
+    first->value.data[5] = 42;
+    for (int i = 0; i < 100; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "layer.%d", i);
+        params_add(&params, name, 4, 4);
+    }
+    ck_assert_ptr_eq(params_find(&params, "first"), first);
+    ck_assert_int_eq((int)first->value.data[5], 42);
+    ck_assert_int_eq(params_find(&params, "layer.99")->value.rows, 4);
+    ck_assert_ptr_null(params_find(&params, "layer.100"));
+}
+END_TEST
+
+START_TEST(zero_grad_clears_every_gradient)
+{
+    Param *a = params_add(&params, "a", 2, 2), *b = params_add(&params, "b", 1, 3);
+    mat_fill(a->grad, 5);
+    mat_fill(b->grad, 5);
+    params_zero_grad(&params);
+    ck_assert(mat_dot(a->grad, a->grad) + mat_dot(b->grad, b->grad) == 0);
+}
+END_TEST
+
+START_TEST(the_same_name_twice_is_refused)
+{
+    params_add(&params, "w", 1, 1);
+    params_add(&params, "w", 1, 1);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("optim");
+    TCase *t = tcase_create("optim");
+    tcase_add_checked_fixture(t, NULL, teardown);
+    tcase_add_test(t, sgd_takes_pytorchs_steps);
+    tcase_add_test(t, adam_takes_pytorchs_steps);
+    tcase_add_test(t, parameters_keep_their_place_when_more_are_added);
+    tcase_add_test(t, zero_grad_clears_every_gradient);
+    tcase_add_test_raise_signal(t, the_same_name_twice_is_refused, 6);
+    suite_add_tcase(s, t);
+    return run_suite(s);
+}
