@@ -47,7 +47,7 @@ CHECK_CFLAGS = $(shell $(PKG_CONFIG) --cflags check 2>/dev/null)
 
 # ---- what is built from what -----------------------------------------------------------------
 obj = $(patsubst %.c,$(B)/%.o,$(1))
-modules = $(filter-out %/main.c $(1)/test_% $(1)/bench_%,$(wildcard $(1)/*.c))
+modules = $(filter-out $(1)/main% $(1)/test_% $(1)/bench_%,$(wildcard $(1)/*.c))
 number = $(patsubst ch0%,ch%,$(firstword $(subst _, ,$(1))))# ch01_kernel_regression -> ch1
 PROGRAMS := $(foreach c,$(CHAPTERS),$(call number,$(c)))
 COMMON := $(call obj,$(filter-out common/testing.c,$(call modules,common)))
@@ -64,10 +64,10 @@ $(patsubst %.c,$(B)/%,$(wildcard $(1)/bench_*.c)): $(B)/%: $(B)/%.o $(2) $$(COMM
 	$$(CC) $$(BOOK_CFLAGS) $$(CFLAGS) $$(BOOK_LDFLAGS) $$(LDFLAGS) $$^ $$(BOOK_LDLIBS) $$(LDLIBS) -o $$@
 endef
 
-# The program of a chapter: ./chN at the top is a copy of the variant that was built last.
+# The program of a chapter, of its main*.c: ./chN at the top is a copy of the variant that was built last.
 define chapter
 $(call programs_of,$(1),$(foreach c,$(1) $($(1)_USES),$(call obj,$(call modules,$(c)))))
-$(B)/$(call number,$(1)): $(B)/$(1)/main.o $(foreach c,$(1) $($(1)_USES),$(call obj,$(call modules,$(c)))) $(COMMON)
+$(B)/$(call number,$(1)): $(call obj,$(wildcard $(1)/main*.c)) $(foreach c,$(1) $($(1)_USES),$(call obj,$(call modules,$(c)))) $(COMMON)
 	$$(CC) $$(BOOK_CFLAGS) $$(CFLAGS) $$(BOOK_LDFLAGS) $$(LDFLAGS) $$^ $$(BOOK_LDLIBS) $$(LDLIBS) -o $$@
 .PHONY: $(call number,$(1))
 $(call number,$(1)): $(B)/$(call number,$(1))
@@ -101,8 +101,8 @@ sanitize:             ## run every test under address and undefined-behaviour sa
 bench: $(BENCHES)     ## measure speed; the last lines are key=value
 	@for b in $(BENCHES); do $$b || exit 1; done
 
-clean:                ## remove everything that was built (not the fetched data)
-	rm -rf $(PROGRAMS) $(filter-out build/data,$(wildcard build/*))
+clean:                ## remove everything that was built (not fetched data, nor build/student)
+	rm -rf $(PROGRAMS) $(filter-out build/data build/student,$(wildcard build/*))
 
 # ---- exercises ---------------------------------------------------------------------------------
 # `make grade JSON=FILE` writes Gradescope's results.json there; docs/exercises/grade.sh tells more.

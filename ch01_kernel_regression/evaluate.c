@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { TRAINING_STEPS = 200, MOST_NEIGHBOURS = 30 };
+enum { TRAINING_STEPS = 120, MOST_NEIGHBOURS = 20 };
 
 const char *predictor_name(Predictor predictor)
 {
@@ -51,7 +51,7 @@ static void train_width(Arena *scratch, Mat width, Dataset samples)
         for (int i = 0; i < x.rows; i++)
             mat_row(x, i)[k] = (float)((double)mat_row(samples.x, i)[k] / tenth(samples.x, k));
     mat_fill(l.width->value, 1);
-    learned_train(&l, &p, x, samples.y, (Training){TRAINING_STEPS, 0.1, ADAM, false}, trace);
+    learned_train(&l, &p, x, samples.y, (Training){TRAINING_STEPS, 0.3, ADAM, false}, trace);
     for (int k = 0; k < x.cols; k++)
         width.data[k] = (float)((double)l.width->value.data[k] / tenth(samples.x, k));
     params_free(&p);

@@ -1,0 +1,175 @@
+/* ch1 - from weighted averages to attention: the program of chapter 1.
+ *
+ * Without a sub-command it runs every experiment of the notes, in their order. */
+#include "main.h"
+#include "common/cli.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+Run run_start(const Options *options)
+{
+    Run run = {.options = options};
+    const char *folder = options->out ? options->out : "build/ch1";
+    Error e;
+    if (!report_open(&run.report, folder, options->argv, options->seed, options->quiet, &e))
+        die("%s", e.text);
+    run.term = term_open(run.report.out);
+    return run;
+}
+
+void run_finish(Run *run, bool figures)
+{
+    Error e;
+    if (!report_close(&run->report, &e)) die("%s", e.text);
+    if (figures) report_figures(&run->report, "ch01_kernel_regression");
+    arena_free(&run->arena);
+}
+
+void result(Run *run, double value, const char *format, ...)
+{
+    char key[64];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(key, sizeof key, format, args);
+    va_end(args);
+    report_number(&run->report, key, value);
+}
+
+void heading(const Run *run, const char *text)
+{
+    report_note(&run->report, "\n%s\n", text);
+    for (int i = term_columns(text); i > 0; i--) report_note(&run->report, "-");
+    report_note(&run->report, "\n");
+}
+
+static const char epilogue[] =
+    "Results go to build/ch1 unless --out says otherwise; fit writes files only with --out.\n"
+    "\n"
+    "  ./ch1\n"
+    "  ./ch1 compare --data motorcycle\n"
+    "  ./ch1 fit --data FILE.csv --x age,height --y weight --query 30:170\n";
+
+static int command_all(void *context, int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    const Options *options = context;
+    Run run = run_start(options);
+    Rng r = rng_new((uint64_t)options->seed);
+    report_note(&run.report, "Chapter 1. From weighted averages to attention\n");
+    experiment_predictors(&run);
+    experiment_kernels(&run);
+    experiment_bandwidth(&run, dataset_d2l(&run.arena, &r), "d2l");
+    experiment_smoothing(&run);
+    experiment_training(&run);
+    experiment_see_itself(&run);
+    experiment_features(&run);
+    experiment_seeds(&run);
+    experiment_weights(&run);
+    experiment_compare(&run, dataset_motorcycle(&run.arena), "motorcycle");
+    heading(&run, "Next");
+    report_note(
+        &run.report,
+        "Read ch01_kernel_regression/notes.md (make notes: as a page with figures).\n"
+        "Try  ./ch1 fit --data motorcycle --kernel epanechnikov --bandwidth 3 --query 14,30\n"
+        "     ./ch1 train --data motorcycle --see-itself\n"
+        "     make skeleton, for the exercises\n");
+    run_finish(&run, true);
+    return EXIT_SUCCESS;
+}
+
+/* The options that the commands share, with their targets in o. */
+static Option option_data(Options *o)
+{
+    return (Option){"data",      "NAME",   "d2l, motorcycle, or a CSV file with a header line",
+                    OPTION_TEXT, &o->data, 0,
+                    0,           NULL};
+}
+
+static Option option_x(Options *o)
+{
+    return (Option){
+        "x",         "NAMES", "the columns of a file that are the features, as in age,height",
+        OPTION_TEXT, &o->x,   0,
+        0,           NULL};
+}
+
+static Option option_y(Options *o)
+{
+    return (Option){"y",         "NAME", "the column of a file that is to be predicted",
+                    OPTION_TEXT, &o->y,  0,
+                    0,           NULL};
+}
+
+static Option option_kernel(Options *o)
+{
+    return (Option){"kernel",
+                    "K",
+                    "the kernel",
+                    OPTION_CHOICE,
+                    &o->kernel,
+                    0,
+                    0,
+                    "gaussian|boxcar|triangular|epanechnikov"};
+}
+
+static int run_command(Options *o, int argc, char **argv)
+{
+    const Option data = option_data(o), x = option_x(o), y = option_y(o), kernel = option_kernel(o);
+    const Option common[] = {
+        {"seed", "N", "seed of the generated samples", OPTION_INT, &o->seed, 0, 1e9, NULL},
+        {"out", "FOLDER", "folder for results", OPTION_TEXT, &o->out, 0, 0, NULL},
+        {"quiet", NULL, "print nothing", OPTION_FLAG, &o->quiet, 0, 0, NULL},
+        {0}};
+    const Option on_data[] = {data, x, y, {0}}, on_kernel[] = {data, x, y, kernel, {0}};
+    const Option fit[] = {
+        data,
+        x,
+        y,
+        kernel,
+        {"bandwidth", "H", "its bandwidth; auto: chosen by leave-one-out cross-validation",
+         OPTION_REAL, &o->bandwidth, 1e-37, 1e37, "auto"},
+        {"query", "Q",
+         "where to predict, as in 14,30, or 1:2,3:4 with two features; without it at "
+         "the samples",
+         OPTION_TEXT, &o->query, 0, 0, NULL},
+        {0}};
+    const Option train[] = {
+        data,
+        x,
+        y,
+        {"optimiser", "O", "the optimiser", OPTION_CHOICE, &o->optimiser, 0, 0, "sgd|adam"},
+        {"rate", "R", "its learning rate", OPTION_REAL, &o->rate, ABOVE_ZERO, 1e6, NULL},
+        {"steps", "N", "its steps", OPTION_INT, &o->steps, 1, 100000, NULL},
+        {"see-itself", NULL, "the bug of the notes: let every sample see itself", OPTION_FLAG,
+         &o->see_itself, 0, 0, NULL},
+        {0}};
+    const Command commands[] = {
+        {"all", NULL, "every experiment of the notes", command_all, NULL},
+        {"compare", NULL, "all predictors of the chapter on held-out samples", command_compare,
+         on_data},
+        {"fit", NULL, "predict with Nadaraya-Watson kernel regression", command_fit, fit},
+        {"bandwidth", NULL, "the leave-one-out error against the bandwidth", command_bandwidth,
+         on_kernel},
+        {"train", NULL, "learn the width of the Gaussian kernel by gradient descent", command_train,
+         train},
+        {0}};
+    const Cli cli = {"ch1", "Chapter 1: from weighted averages to attention", commands, common,
+                     epilogue};
+    return cli_run(&cli, o, argc, argv);
+}
+
+int main(int argc, char **argv)
+{
+    Options options = {.seed = 10,
+                       .data = "d2l",
+                       .bandwidth = NAN,
+                       .steps = 200,
+                       .rate = 0.1,
+                       .optimiser = ADAM,
+                       .argv = argv};
+    return run_command(&options, argc, argv);
+}

@@ -1,0 +1,82 @@
+/* What the parts of chapter 1's program share: the options, the run that is under way, and the
+ * experiments of the notes. */
+#ifndef CH01_MAIN_H
+#define CH01_MAIN_H
+
+#include "evaluate.h"
+#include "learned.h"
+#include "common/report.h"
+#include "common/term.h"
+
+typedef struct {
+    int seed;
+    const char
+        *out; /* folder for results; NULL: build/ch1 for experiments, nothing is written by fit */
+    bool quiet;
+    const char *data; /* "d2l", "motorcycle" or the path of a CSV file */
+    const char *x, *y, *query;
+    int kernel, optimiser, steps;
+    double bandwidth; /* NAN: auto */
+    double rate;
+    bool see_itself;
+    char **argv;
+} Options;
+
+typedef struct {
+    const Options *options;
+    Report report;
+    Term term;
+    Arena arena;
+} Run;
+
+/* Starts a run that writes to the folder of the options; dies when that is not possible. */
+Run run_start(const Options *options);
+
+/* Writes the files, then the figures when wanted. Dies when a file cannot be written. */
+void run_finish(Run *run, bool figures);
+
+/* Reports `value` under the key that the format makes. */
+void result(Run *run, double value, const char *format, ...) PRINTF_LIKE(3, 4);
+
+/* Prints a heading. */
+void heading(const Run *run, const char *text);
+
+/* Samples as they are used: with several features each is divided by its standard deviation, so
+ * that one bandwidth means something for all of them. */
+typedef struct {
+    Dataset set;
+    Mat unit; /* 1 x d: what one unit of each feature is in the data; 1 for a single feature */
+} Samples;
+
+/* The samples that --data, --x and --y name: generated, built in, or read from a file, at least
+ * `least` of them. Dies with the file and line when they cannot be used. */
+Samples load_samples(const Options *options, Arena *a, int least);
+
+/* At most `most` of the samples, picked at random by the seed: for what takes n^2 time or memory.
+ * Says on stderr when it leaves some out. */
+enum { MOST_SAMPLES = 2000 };
+Dataset some_samples(Arena *a, Dataset d, int seed);
+
+/* The mean squared error on D2L's test points. */
+double test_mse(const Model *model, Arena *a, Dataset samples);
+
+/* The experiments, in the order of the notes. All use D2L's samples of the options' seed, but for
+ * the last, which uses the motorcycle data, and see_itself, which uses both. */
+void experiment_predictors(Run *run);
+void experiment_kernels(Run *run);
+void experiment_bandwidth(Run *run, Dataset samples, const char *key);
+void experiment_smoothing(Run *run);
+void experiment_training(Run *run);
+void experiment_see_itself(Run *run);
+void experiment_features(Run *run);
+void experiment_seeds(Run *run);
+void experiment_weights(Run *run);
+void experiment_compare(Run *run, Dataset samples, const char *key);
+
+/* The sub-commands fit, bandwidth, train and compare. */
+int command_fit(void *options, int argc, char **argv);
+int command_bandwidth(void *options, int argc, char **argv);
+int command_train(void *options, int argc, char **argv);
+int command_compare(void *options, int argc, char **argv);
+
+#endif

@@ -1,0 +1,66 @@
+/* The samples that the command line names. */
+#include "main.h"
+#include "bandwidth.h"
+#include "common/table.h"
+
+#include <math.h>
+#include <string.h>
+
+static Dataset read_samples(const Options *o, Arena *a)
+{
+    Error e;
+    Table table;
+    Dataset d = {.name = o->data};
+    if (!table_read(&table, a, o->data, &e)) die("%s", e.text);
+    if (!o->x || !o->y) die("%s: --x and --y must name its columns", o->data);
+    if (!table_numbers(&table, a, o->x, &d.x, &e) || !table_numbers(&table, a, o->y, &d.y, &e))
+        die("%s", e.text);
+    if (d.y.cols != 1) die("--y %s: one column is predicted, not %d", o->y, d.y.cols);
+    return d;
+}
+
+/* Divides every column of x by its standard deviation (a constant column by 1). */
+static void divide_by_deviation(Mat x, Mat unit)
+{
+    for (int k = 0; k < x.cols; k++) {
+        double mean = mat_sum(mat_cols(x, k, 1)) / x.rows, squares = 0;
+        for (int i = 0; i < x.rows; i++) squares += pow((double)mat_row(x, i)[k] - mean, 2);
+        if (squares > 0) unit.data[k] = (float)sqrt(squares / x.rows);
+        for (int i = 0; i < x.rows; i++) mat_row(x, i)[k] /= unit.data[k];
+    }
+}
+
+Samples load_samples(const Options *o, Arena *a, int least)
+{
+    Rng r = rng_new((uint64_t)o->seed);
+    bool d2l = strcmp(o->data, "d2l") == 0, motorcycle = strcmp(o->data, "motorcycle") == 0;
+    if ((d2l || motorcycle) && (o->x || o->y))
+        die("--x and --y name columns of a file; %s has one x and one y", o->data);
+    Samples s = {.set = d2l          ? dataset_d2l(a, &r)
+                        : motorcycle ? dataset_motorcycle(a)
+                                     : read_samples(o, a)};
+    Mat x = s.set.x;
+    if (x.rows < least)
+        die("%s: %d rows of samples, at least %d are needed", o->data, x.rows, least);
+    s.unit = mat_new(a, 1, x.cols);
+    mat_fill(s.unit, 1);
+    if (x.cols > 1) divide_by_deviation(x, s.unit);
+    return s;
+}
+
+Dataset some_samples(Arena *a, Dataset d, int seed)
+{
+    const int n = d.x.rows;
+    double low, high;
+    if (n > MOST_SAMPLES) {
+        Rng r = rng_new((uint64_t)seed);
+        int *order = arena_alloc(a, (size_t)n * sizeof *order);
+        rng_permutation(&r, n, order);
+        warn("%s: %d of the %d samples are used here, picked at random", d.name, MOST_SAMPLES, n);
+        d = dataset_rows(a, d, order, MOST_SAMPLES);
+    }
+    if (!bandwidth_range(d.x, &low, &high))
+        die("%s: x is the same in all %d samples: there is no bandwidth to choose", d.name,
+            d.x.rows);
+    return d;
+}

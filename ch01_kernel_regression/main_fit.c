@@ -1,0 +1,159 @@
+/* The sub-command fit: Nadaraya-Watson predictions for samples of one's own. */
+#include "main.h"
+#include "bandwidth.h"
+#include "common/number.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK = 256 };
+
+/* One number of --query, up to ',' or ':' or the end. */
+static float query_number(const char *text, size_t length)
+{
+    char word[64];
+    double value = 0;
+    snprintf(word, sizeof word, "%.*s", (int)(length < 63 ? length : 63), text);
+    const char *wrong = number_read(word, &value);
+    if (wrong) die("--query: \"%s\" %s", word, wrong);
+    if (fabs(value) > (double)FLT_MAX) die("--query: \"%s\" is too large", word);
+    return (float)value;
+}
+
+/* --query "a:b,c:d" as a matrix with one row a query. */
+static Mat parse_queries(Arena *a, const char *text, int features)
+{
+    int rows = 1, row = 0, col = 0;
+    for (const char *c = text; *c; c++) rows += *c == ',';
+    Mat queries = mat_new(a, rows, features);
+    for (const char *at = text;; at++) {
+        size_t length = strcspn(at, ",:");
+        if (col < features) mat_row(queries, row)[col] = query_number(at, length);
+        col++;
+        at += length;
+        if (*at == ':') continue;
+        if (col != features)
+            die("--query: query %d has %d numbers, the samples have %d feature%s (as in 1:2,3:4)",
+                row + 1, col, features, features > 1 ? "s" : "");
+        if (!*at) return queries;
+        row++, col = 0;
+    }
+}
+
+/* Predicts all queries, a block at a time; returns how many have no sample in reach. */
+static int predict(Arena *a, Mat out, Mat queries, Dataset d, Kernel kernel, Mat width)
+{
+    int without = 0;
+    for (int from = 0; from < queries.rows; from += BLOCK) {
+        Arena mark = *a;
+        int n = queries.rows - from < BLOCK ? queries.rows - from : BLOCK;
+        Mat weights = mat_new(a, n, d.x.rows);
+        kernel_weights(weights, mat_rows(queries, from, n), d.x, kernel, width, false);
+        without += weighted_mean(mat_rows(out, from, n), weights, d.y);
+        arena_release(a, mark);
+    }
+    return without;
+}
+
+/* One line for each query: its features and the prediction. */
+static void print_predictions(const Run *run, Mat queries, Mat out)
+{
+    char text[NUMBER_SIZE];
+    for (int i = 0; i < queries.rows; i++) {
+        report_note(&run->report, "  x' = ");
+        for (int k = 0; k < queries.cols; k++)
+            report_note(&run->report, "%s%s", k ? ", " : "",
+                        number_write(text, (double)mat_row(queries, i)[k]));
+        report_note(&run->report, "   y' = %s\n", number_write(text, (double)mat_row(out, i)[0]));
+    }
+}
+
+/* The samples and the fitted curve over their range, for a single feature. */
+static void plot_fit(Run *run, Dataset d, Kernel kernel, Mat width)
+{
+    enum { POINTS = 201 };
+    Arena *a = &run->arena;
+    Mat x = mat_new(a, POINTS, 1), y = mat_new(a, POINTS, 1);
+    float low = INFINITY, high = -INFINITY;
+    for (int i = 0; i < d.x.rows; i++) {
+        low = fminf(low, mat_row(d.x, i)[0]);
+        high = fmaxf(high, mat_row(d.x, i)[0]);
+    }
+    for (int i = 0; i < POINTS; i++) x.data[i] = low + (high - low) * (float)i / (POINTS - 1);
+    predict(a, y, x, d, kernel, width);
+    const TermSeries series[] = {{"fit", x, y, false}, {"samples", d.x, d.y, true}};
+    term_plot(&run->term,
+              &(TermPlot){.x_label = "x", .y_label = "y", .series = series, .count = 2});
+}
+
+/* The predictions as a file: one row a query. */
+static void report_predictions(Run *run, Mat queries, Mat out)
+{
+    Mat both = mat_new(&run->arena, queries.rows, queries.cols + 1);
+    mat_copy(mat_cols(both, 0, queries.cols), queries);
+    mat_copy(mat_cols(both, queries.cols, 1), out);
+    size_t size = 16 * (size_t)(queries.cols + 1), used = 0;
+    char *columns = arena_zeros(&run->arena, size);
+    for (int k = 0; k < queries.cols; k++)
+        used += (size_t)snprintf(columns + used, size - used, "x%d ", k + 1);
+    snprintf(columns + used, size - used, "prediction");
+    report_series(&run->report, "predictions", columns, NULL, both);
+}
+
+/* The bandwidth of the options, chosen by leave-one-out when it is auto, and its error. */
+static double choose_bandwidth(Run *run, Dataset d, Kernel kernel)
+{
+    const Options *o = run->options;
+    bool chosen = isnan(o->bandwidth);
+    Dataset some = d.x.rows > MOST_SAMPLES || chosen ? some_samples(&run->arena, d, o->seed) : d;
+    double h = chosen ? bandwidth_select(&run->arena, some.x, some.y, kernel) : o->bandwidth;
+    double error = leave_one_out_rmse(&run->arena, some.x, some.y, kernel, h);
+    report_note(&run->report, "%s, %d samples, %s kernel\n", d.name, d.x.rows, kernel_name(kernel));
+    report_note(&run->report,
+                "  bandwidth %.4g (%s%s)\n  leave-one-out error %.4g (root mean square)\n\n", h,
+                chosen ? "chosen by leave-one-out" : "as given",
+                d.x.cols > 1 ? "; in standard deviations of each feature" : "", error);
+    return h;
+}
+
+/* A run that prints, and writes files only when --out names a folder for them. */
+static Run start(const Options *o)
+{
+    if (o->out) return run_start(o);
+    Run run = {.options = o, .report = {.out = o->quiet ? NULL : stdout}};
+    run.term = term_open(run.report.out);
+    return run;
+}
+
+int command_fit(void *context, int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    const Options *o = context;
+    Arena a = {0};
+    Samples s = load_samples(o, &a, 2);
+    Kernel kernel = (Kernel)o->kernel;
+    Mat queries = o->query ? parse_queries(&a, o->query, s.set.x.cols) : s.set.x;
+    if (o->query)
+        for (int k = 0; k < queries.cols; k++)
+            mat_scale(mat_cols(queries, k, 1), 1 / s.unit.data[k]);
+    Run run = start(o);
+    double h = choose_bandwidth(&run, s.set, kernel);
+    Mat width = kernel_width(&a, s.set.x.cols, h), out = mat_new(&a, queries.rows, 1);
+    int without = predict(&a, out, queries, s.set, kernel, width);
+    if (s.set.x.cols == 1) plot_fit(&run, s.set, kernel, width);
+    for (int k = 0; k < queries.cols; k++) mat_scale(mat_cols(queries, k, 1), s.unit.data[k]);
+    if (o->query) print_predictions(&run, queries, out);
+    if (without)
+        warn("%d of %d queries have no sample within the bandwidth %g: their prediction is nan",
+             without, queries.rows, h);
+    if (o->out) {
+        result(&run, h, "fit.bandwidth");
+        report_predictions(&run, queries, out);
+        run_finish(&run, false);
+    }
+    arena_free(&run.arena);
+    arena_free(&a);
+    return EXIT_SUCCESS;
+}
