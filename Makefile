@@ -53,22 +53,24 @@ PROGRAMS := $(foreach c,$(CHAPTERS),$(call number,$(c)))
 COMMON := $(call obj,$(filter-out common/testing.c,$(call modules,common)))
 TESTS :=
 BENCHES :=
+# A short line for a long command; `make V=1` shows the command itself.
+say = $(if $(V),,@echo '  $(1)' && )
 
 # The tests and benchmarks of a folder, given the objects they need.
 define programs_of
 TESTS += $(patsubst %.c,$(B)/%,$(wildcard $(1)/test_*.c))
 BENCHES += $(patsubst %.c,$(B)/%,$(wildcard $(1)/bench_*.c))
 $(patsubst %.c,$(B)/%,$(wildcard $(1)/test_*.c)): $(B)/%: $(B)/%.o $(2) $(B)/common/testing.o $$(COMMON)
-	$$(CC) $$(BOOK_CFLAGS) $$(CFLAGS) $$(BOOK_LDFLAGS) $$(LDFLAGS) $$^ $$(CHECK_LIBS) $$(BOOK_LDLIBS) $$(LDLIBS) -o $$@
+	$$(call say,$$(CC) -o $$@)$$(CC) $$(BOOK_CFLAGS) $$(CFLAGS) $$(BOOK_LDFLAGS) $$(LDFLAGS) $$^ $$(CHECK_LIBS) $$(BOOK_LDLIBS) $$(LDLIBS) -o $$@
 $(patsubst %.c,$(B)/%,$(wildcard $(1)/bench_*.c)): $(B)/%: $(B)/%.o $(2) $$(COMMON)
-	$$(CC) $$(BOOK_CFLAGS) $$(CFLAGS) $$(BOOK_LDFLAGS) $$(LDFLAGS) $$^ $$(BOOK_LDLIBS) $$(LDLIBS) -o $$@
+	$$(call say,$$(CC) -o $$@)$$(CC) $$(BOOK_CFLAGS) $$(CFLAGS) $$(BOOK_LDFLAGS) $$(LDFLAGS) $$^ $$(BOOK_LDLIBS) $$(LDLIBS) -o $$@
 endef
 
 # The program of a chapter, of its main*.c: ./chN at the top is a copy of the variant that was built last.
 define chapter
 $(call programs_of,$(1),$(foreach c,$(1) $($(1)_USES),$(call obj,$(call modules,$(c)))))
 $(B)/$(call number,$(1)): $(call obj,$(wildcard $(1)/main*.c)) $(foreach c,$(1) $($(1)_USES),$(call obj,$(call modules,$(c)))) $(COMMON)
-	$$(CC) $$(BOOK_CFLAGS) $$(CFLAGS) $$(BOOK_LDFLAGS) $$(LDFLAGS) $$^ $$(BOOK_LDLIBS) $$(LDLIBS) -o $$@
+	$$(call say,$$(CC) -o $$@)$$(CC) $$(BOOK_CFLAGS) $$(CFLAGS) $$(BOOK_LDFLAGS) $$(LDFLAGS) $$^ $$(BOOK_LDLIBS) $$(LDLIBS) -o $$@
 .PHONY: $(call number,$(1))
 $(call number,$(1)): $(B)/$(call number,$(1))
 	@cmp -s $$< $$@ || cp -f $$< $$@
@@ -79,7 +81,7 @@ $(foreach c,$(CHAPTERS),$(eval $(call chapter,$(c))))
 
 $(B)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(BOOK_CPPFLAGS) $(CPPFLAGS) $(BOOK_CFLAGS) $(CFLAGS) -c $< -o $@
+	$(call say,$(CC) $<)$(CC) $(BOOK_CPPFLAGS) $(CPPFLAGS) $(BOOK_CFLAGS) $(CFLAGS) -c $< -o $@
 -include $(shell find $(B) -name '*.d' 2>/dev/null)
 
 # ---- targets -----------------------------------------------------------------------------------
@@ -100,6 +102,42 @@ sanitize:             ## run every test under address and undefined-behaviour sa
 
 bench: $(BENCHES)     ## measure speed; the last lines are key=value
 	@for b in $(BENCHES); do $$b || exit 1; done
+
+# ---- recorded runs -----------------------------------------------------------------------------
+# What the notes quote: chNN_*/run/ holds results.txt and the series of `./chN` with its defaults.
+folder = $(filter $(patsubst ch%,ch0%,$(1))_%,$(CHAPTERS))# ch1 -> ch01_kernel_regression
+.PHONY: runs check-runs plots golden format lint
+runs: $(PROGRAMS)     ## record every chapter's results anew, in its folder run/
+	@for p in $(PROGRAMS); do \
+	  BOOK_COMMIT=$$(git rev-parse --short HEAD 2>/dev/null) ./$$p --out build/runs/$$p >/dev/null || exit 1; \
+	  to=$$(echo ch0$${p#ch}_*)/run; rm -rf $$to && mkdir -p $$to && \
+	  cp build/runs/$$p/results.txt build/runs/$$p/*.tsv $$to && echo "$$to"; done
+
+check-runs: $(PROGRAMS)   ## run every chapter and compare with the recorded results
+	@for p in $(PROGRAMS); do echo "$$p"; ./$$p --quiet --out build/check-runs/$$p || exit 1; \
+	  awk -f common/compare_runs.awk ch0$${p#ch}_*/run/results.txt build/check-runs/$$p/results.txt || exit 1; done
+
+plots:                ## draw every figure of the notes into build/figures
+	@for c in $(CHAPTERS); do sh docs/plots/render.sh $$c $$c/run build/figures/$${c%%_*} || exit 1; done
+
+golden:               ## compute the tests' reference values anew (./setup --dev)
+	@for script in common/golden/make_golden.py $(wildcard ch*/golden/make_golden.py); do \
+	  echo $$script; /usr/bin/env python3 $$script || exit 1; done
+
+# ---- form --------------------------------------------------------------------------------------
+SOURCES := $(wildcard common/*.[ch] ch[0-9]*/*.[ch])
+format:               ## format the sources with clang-format
+	clang-format -i $(SOURCES)
+
+lint:                 ## check format, sizes and common mistakes (./setup --dev)
+	@clang-format --dry-run -Werror $(SOURCES)
+	@awk 'FNR > 300 {print FILENAME ": over 300 lines"; bad = 1; nextfile} length > 100 && !/https?:/ \
+	  {print FILENAME ":" FNR ": over 100 columns"; bad = 1} END {exit bad}' $(SOURCES) Makefile
+	@cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
+	  --suppress=nullPointerRedundantCheck --suppress=zerodivcond `# it takes die() to return` \
+	  --error-exitcode=1 -I. $(filter %.c,$(SOURCES))
+	@clang-tidy --quiet $(filter %.c,$(SOURCES)) -- -std=c11 -D_POSIX_C_SOURCE=200809L -DNDEBUG -I. \
+	  $(CHECK_CFLAGS) 2>/dev/null
 
 clean:                ## remove everything that was built (not fetched data, nor build/student)
 	rm -rf $(PROGRAMS) $(filter-out build/data build/student,$(wildcard build/*))

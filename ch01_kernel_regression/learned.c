@@ -26,7 +26,7 @@ void learned_forward(LearnedKernel *l, Arena *step, Mat out, Mat queries, Mat ke
 
 //> width_backward [exercise=6]
 /* d_width_k -= w_k sum_ij d_scores_ij (x'_ik - x_jk)^2 */
-static void width_backward(Mat d_width, Mat width, Mat d_scores, Mat queries, Mat keys)
+void width_backward(Mat d_width, Mat width, Mat d_scores, Mat queries, Mat keys)
 {
     for (int k = 0; k < width.cols; k++) {
         double sum = 0;

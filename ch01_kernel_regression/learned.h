@@ -26,6 +26,9 @@ void learned_forward(LearnedKernel *l, Arena *step, Mat out, Mat queries, Mat ke
  * no gradient. */
 void learned_backward(const LearnedKernel *l, Arena *step, Mat d_out);
 
+/* The width's part of it: d_width_k -= w_k sum_ij d_scores_ij (x'_ik - x_jk)^2. d_scores: m x n. */
+void width_backward(Mat d_width, Mat width, Mat d_scores, Mat queries, Mat keys);
+
 /* The sum of (out - y)^2; d_out += its gradient 2 (out - y). All m x 1. */
 double squared_error(Mat d_out, Mat out, Mat y);
 

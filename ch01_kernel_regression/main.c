@@ -60,6 +60,7 @@ static int command_all(void *context, int argc, char **argv)
     Run run = run_start(options);
     Rng r = rng_new((uint64_t)options->seed);
     report_note(&run.report, "Chapter 1. From weighted averages to attention\n");
+    experiment_example(&run);
     experiment_predictors(&run);
     experiment_kernels(&run);
     experiment_bandwidth(&run, dataset_d2l(&run.arena, &r), "d2l");

@@ -62,6 +62,7 @@ double test_mse(const Model *model, Arena *a, Dataset samples);
 
 /* The experiments, in the order of the notes. All use D2L's samples of the options' seed, but for
  * the last, which uses the motorcycle data, and see_itself, which uses both. */
+void experiment_example(Run *run);
 void experiment_predictors(Run *run);
 void experiment_kernels(Run *run);
 void experiment_bandwidth(Run *run, Dataset samples, const char *key);

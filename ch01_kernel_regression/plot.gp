@@ -36,7 +36,7 @@ set xtics (0.03125, 0.0625, 0.125, 0.25, 0.5, 1, 2)
 stats data."/bandwidth.tsv" skip 1 using 1:2 nooutput
 best = STATS_pos_min_y
 set arrow from best, graph 0 to best, graph 1 nohead linecolor rgb GRID dashtype (6,4)
-set label T(sprintf("least at h = %.2f", best), sprintf("最小值在 h = %.2f", best)) at best, graph 0.92 offset 1,0 textcolor rgb FG
+set label T("least error", "误差最小处") at best, graph 0.92 offset 1,0 textcolor rgb FG
 plot data."/bandwidth.tsv" skip 1 using 1:2 with lines
 
 @FIGURE "smoothing" 720 430

@@ -22,8 +22,9 @@ Adam adam_new(double rate)
 static void adam_update(const Adam *adam, Param *p)
 {
     const double b1 = adam->beta1, b2 = adam->beta2;
-    const float keep1 = (float)b1, take1 = (float)(1 - b1); /* 1 - b in double: float32's 1 - 0.999 */
-    const float keep2 = (float)b2, take2 = (float)(1 - b2); /* is wrong in the fifth digit */
+    /* 1 - b in double: float32's 1 - 0.999 is wrong in the fifth digit */
+    const float keep1 = (float)b1, take1 = (float)(1 - b1);
+    const float keep2 = (float)b2, take2 = (float)(1 - b2);
     const float rate = (float)(adam->rate / (1 - pow(b1, adam->step)));
     const float scale2 = (float)(1 / (1 - pow(b2, adam->step))), eps = (float)adam->epsilon;
     const int size = p->value.rows * p->value.cols; /* parameters are stored without gaps */
