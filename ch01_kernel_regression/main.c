@@ -53,7 +53,25 @@ static const char epilogue[] =
     "  ./ch1 compare --data motorcycle\n"
     "  ./ch1 fit --data FILE.csv --x age,height --y weight --query 30:170\n";
 
-static int command_all(void *context, int argc, char **argv)
+static const char keys[] =
+    "results.txt holds, for the generated samples (d2l), the motorcycle data and others:\n"
+    "  example.*                      the example on paper: s, a, o, do, da, ds, dw, loss\n"
+    "  d2l.PREDICTOR.test_mse         error on the true curve: mean, nearest, knn, line, nw\n"
+    "  d2l.KERNEL.{bandwidth,test_mse}   gaussian, boxcar, triangular, epanechnikov\n"
+    "  d2l.softmax.largest_difference    between the two forms of the Gaussian weights\n"
+    "  d2l.far.{prediction,last_y}    a query far from all samples\n"
+    "  d2l.nw.{bandwidth,loo_rmse}    chosen by leave-one-out\n"
+    "  d2l.{under,chosen,over}.{bandwidth,test_mse}   h / 8, h and 8 h\n"
+    "  d2l.learned.{start,w,bandwidth,loo_rmse,test_mse}   five steps of SGD\n"
+    "  d2l.adam.{w,bandwidth,loo_rmse,test_mse}       200 steps of Adam\n"
+    "  d2l.seeds.METHOD.{test_mse,deviation,worst}    ten sets of samples\n"
+    "  d2l.{before,after}.looked_at   samples that a query looks at, in training's start and end\n"
+    "  features.{nw,learned}.*        two features, one of them useless\n"
+    "  motorcycle.{left_out,see_itself}.{w,training_rmse,loo_rmse}   the bug of the notes\n"
+    "  motorcycle.PREDICTOR.{loo_rmse,fold_rmse,fold_deviation}\n"
+    "  motorcycle.knn.k, motorcycle.nw.bandwidth, motorcycle.learned.w1\n";
+
+static int command_runs(void *context, int argc, char **argv)
 {
     (void)argc, (void)argv;
     const Options *options = context;
@@ -149,14 +167,14 @@ static int run_command(Options *o, int argc, char **argv)
          &o->see_itself, 0, 0, NULL},
         {0}};
     const Command commands[] = {
-        {"all", NULL, "every experiment of the notes", command_all, NULL},
+        {"runs", NULL, "every experiment of the notes", command_runs, NULL, keys},
         {"compare", NULL, "all predictors of the chapter on held-out samples", command_compare,
-         on_data},
-        {"fit", NULL, "predict with Nadaraya-Watson kernel regression", command_fit, fit},
+         on_data, NULL},
+        {"fit", NULL, "predict with Nadaraya-Watson kernel regression", command_fit, fit, NULL},
         {"bandwidth", NULL, "the leave-one-out error against the bandwidth", command_bandwidth,
-         on_kernel},
+         on_kernel, NULL},
         {"train", NULL, "learn the width of the Gaussian kernel by gradient descent", command_train,
-         train},
+         train, NULL},
         {0}};
     const Cli cli = {"ch1", "Chapter 1: from weighted averages to attention", commands, common,
                      epilogue};

@@ -43,6 +43,7 @@ typedef struct {
     /* Gets the arguments that are not options; returns the exit status of the program. */
     int (*run)(void *context, int argc, char **argv);
     const Option *options; /* ends with a name of NULL; NULL: none of its own */
+    const char *epilogue;  /* printed at the end of the command's help; may be NULL */
 } Command;
 
 typedef struct {

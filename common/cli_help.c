@@ -135,6 +135,13 @@ static void print_usage(const Cli *cli, const Command *c, bool several, FILE *to
             *arguments ? " " : "", arguments);
 }
 
+/* A text as it stands, set off by a blank line. */
+static void print_epilogue(FILE *to, const char *text)
+{
+    if (!text || !*text) return;
+    fprintf(to, "\n%s%s", text, text[strlen(text) - 1] == '\n' ? "" : "\n");
+}
+
 void cli_help(const Cli *cli, const Command *command, FILE *to)
 {
     bool several = cli->commands[1].name != NULL, whole = !command;
@@ -160,7 +167,5 @@ void cli_help(const Cli *cli, const Command *command, FILE *to)
     fputs(several ? "\nOptions of every command:\n" : own && own->name ? "" : "\nOptions:\n", to);
     print_options(to, cli->common, widest);
     print_entry(to, label, help_option.help, widest);
-    if (whole && cli->epilogue)
-        fprintf(to, "\n%s%s", cli->epilogue,
-                cli->epilogue[0] && cli->epilogue[strlen(cli->epilogue) - 1] == '\n' ? "" : "\n");
+    print_epilogue(to, whole ? cli->epilogue : command->epilogue);
 }

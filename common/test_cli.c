@@ -199,7 +199,7 @@ START_TEST(a_full_disk_is_an_error)
     if (!full) return; /* a system without it */
     Capture out = capture_start(stdout), err = capture_start(stderr);
     dup2(fileno(full), STDOUT_FILENO);
-    const Command commands[] = {{"all", NULL, "", run_all, NULL}, {0}};
+    const Command commands[] = {{"all", NULL, "", run_all, NULL, NULL}, {0}};
     const Cli cli = {"ch1", "Kernel regression", commands, NULL, NULL};
     int status = cli_run(&cli, NULL, 2, (char *[]){"ch1", "-h", NULL});
     capture_end(err, errors, sizeof errors);

@@ -41,6 +41,15 @@ START_TEST(a_commands_help_shows_ranges_and_defaults)
 }
 END_TEST
 
+START_TEST(a_commands_help_ends_with_its_own_epilogue)
+{
+    Run r;
+    ck_assert_int_eq(run(&r, "all --help"), 0);
+    assert_contains(printed, "show this help and stop\n\nKeys:\n  loss\n");
+    assert_contains_no(printed, "Examples:");
+}
+END_TEST
+
 START_TEST(help_wins_over_what_is_wrong_and_shows_untouched_defaults)
 {
     Run r;
@@ -67,6 +76,7 @@ int main(void)
     TCase *t = tcase_create("help");
     tcase_add_test(t, the_programs_help_lists_commands_options_and_examples);
     tcase_add_test(t, a_commands_help_shows_ranges_and_defaults);
+    tcase_add_test(t, a_commands_help_ends_with_its_own_epilogue);
     tcase_add_test(t, help_wins_over_what_is_wrong_and_shows_untouched_defaults);
     tcase_add_test(t, a_program_of_one_command_shows_its_options);
     suite_add_tcase(s, t);

@@ -57,11 +57,12 @@ static inline int run_words(Run *r, int argc, char **argv, bool single)
         {"out", "FOLDER", "where the results go", OPTION_TEXT, &r->out, 0, 0, NULL},
         {"quiet", NULL, "print only errors", OPTION_FLAG, &r->quiet, 0, 0, NULL},
         {0}};
-    const Command several[] = {{"all", NULL, "run every experiment", run_all, NULL},
-                               {"fit", NULL, "predict from a table", run_fit, fit},
-                               {"show", "MODEL [TEXT...]", "show a model", run_show, NULL},
-                               {0}};
-    const Command only[] = {{"show", "MODEL [TEXT]", "show a model", run_show, fit}, {0}};
+    const Command several[] = {
+        {"all", NULL, "run every experiment", run_all, NULL, "Keys:\n  loss"},
+        {"fit", NULL, "predict from a table", run_fit, fit, NULL},
+        {"show", "MODEL [TEXT...]", "show a model", run_show, NULL, NULL},
+        {0}};
+    const Command only[] = {{"show", "MODEL [TEXT]", "show a model", run_show, fit, NULL}, {0}};
     const Cli cli = {"ch1", "Kernel regression", single ? only : several, common,
                      "Examples:\n  ./ch1 fit --bandwidth 0.5"};
     Capture out = capture_start(stdout), err = capture_start(stderr);
