@@ -23,9 +23,9 @@ B := build/$(VARIANT)
 try = $(shell echo 'int main(void){return 0;}' | $(CC) $(1) -x c - -o /dev/null 2>/dev/null && echo '$(1)')
 OPENMP := $(firstword $(call try,-fopenmp) -fopenmp-simd)
 ARCH := $(if $(filter 1,$(NATIVE)),$(firstword $(call try,-march=native) $(call try,-mcpu=native)))
-WARNINGS := -Wall -Wextra -Wshadow -Wconversion
+WARNINGS := -Wall -Wextra -Wshadow -Wconversion $(call try,-Wno-pass-failed)# clang cannot vectorise a maximum
 CFLAGS ?= -O3
-BOOK_CFLAGS := -std=c11 $(WARNINGS) $(ARCH) $(OPENMP) -fno-math-errno
+BOOK_CFLAGS := -std=c11 $(WARNINGS) $(ARCH) $(OPENMP) -fno-math-errno -fno-trapping-math -ffp-contract=fast
 BOOK_CPPFLAGS := -I. -D_POSIX_C_SOURCE=200809L -D_DARWIN_C_SOURCE -MMD -MP \
   $(shell $(PKG_CONFIG) --cflags libutf8proc 2>/dev/null)
 BOOK_LDLIBS := $(shell $(PKG_CONFIG) --libs libutf8proc 2>/dev/null || echo -lutf8proc) -lm
@@ -106,7 +106,7 @@ bench: $(BENCHES)     ## measure speed; the last lines are key=value
 # ---- recorded runs -----------------------------------------------------------------------------
 # What the notes quote: chNN_*/run/ holds results.txt and the series of `./chN` with its defaults.
 folder = $(filter $(patsubst ch%,ch0%,$(1))_%,$(CHAPTERS))# ch1 -> ch01_kernel_regression
-.PHONY: runs check-runs plots golden format lint
+.PHONY: runs check-runs golden format lint
 runs: $(PROGRAMS)     ## record every chapter's results anew, in its folder run/
 	@for p in $(PROGRAMS); do \
 	  BOOK_COMMIT=$$(git rev-parse --short HEAD 2>/dev/null) ./$$p --out build/runs/$$p >/dev/null || exit 1; \
@@ -117,12 +117,26 @@ check-runs: $(PROGRAMS)   ## run every chapter and compare with the recorded res
 	@for p in $(PROGRAMS); do echo "$$p"; ./$$p --quiet --out build/check-runs/$$p || exit 1; \
 	  awk -f common/compare_runs.awk ch0$${p#ch}_*/run/results.txt build/check-runs/$$p/results.txt || exit 1; done
 
-plots:                ## draw every figure of the notes into build/figures
-	@for c in $(CHAPTERS); do sh docs/plots/render.sh $$c $$c/run build/figures/$${c%%_*} || exit 1; done
-
 golden:               ## compute the tests' reference values anew (./setup --dev)
 	@for script in common/golden/make_golden.py $(wildcard ch*/golden/make_golden.py); do \
 	  echo $$script; /usr/bin/env python3 $$script || exit 1; done
+
+# ---- notes -------------------------------------------------------------------------------------
+.PHONY: notes pdf plots check-notes test-docs
+notes:                ## build the notes: site (build/site), single file and EPUB (build/book.*)
+	@docs/build.sh html single epub
+
+pdf:                  ## print the notes to build/book.en.pdf, build/book.zh.pdf (./setup --pdf)
+	@docs/build.sh pdf
+
+plots:                ## draw every figure of the notes, into build/site/figures
+	@docs/build.sh figures
+
+check-notes: notes    ## check the notes: formulas, links, both languages alike
+	@docs/check_notes.sh
+
+test-docs:            ## test the notes' filters, figures and build
+	@for t in docs/tests/*.sh; do sh $$t || exit 1; done
 
 # ---- form --------------------------------------------------------------------------------------
 SOURCES := $(wildcard common/*.[ch] ch[0-9]*/*.[ch])
@@ -145,12 +159,16 @@ clean:                ## remove everything that was built (not fetched data, nor
 # ---- exercises ---------------------------------------------------------------------------------
 # `make grade JSON=FILE` writes Gradescope's results.json there; docs/exercises/grade.sh tells more.
 STUDENT ?= build/student
-.PHONY: skeleton grade check-exercises
+.PHONY: skeleton grade check-exercises test-exercises
 skeleton:             ## write the student's copy, with the exercises cut out, to STUDENT (build/student)
 	@sh docs/exercises/skeleton.sh $(STUDENT)
 
 grade: $(TESTS)       ## grade the exercises of STUDENT (build/student)
-	@MAKE='$(MAKE_COMMAND)' sh docs/exercises/grade.sh $(if $(JSON),--json) $(STUDENT) $(TESTS)$(if $(JSON), >$(JSON))
+	@MAKE='$(MAKE_COMMAND)' sh docs/exercises/grade.sh $(if $(JSON),--json) $(STUDENT) \
+	  $(TESTS)$(if $(JSON), >$(JSON))
 
 check-exercises: $(TESTS)   ## prove that the reference gets full marks and the skeleton none
 	@MAKE='$(MAKE_COMMAND)' sh docs/exercises/check.sh $(TESTS)
+
+test-exercises:       ## test skeleton and grade against every way to get an exercise wrong
+	@sh docs/exercises/test_exercises.sh

@@ -6,6 +6,7 @@
  *
  * Linear. Y = X W + 1 b: dX = dY W', dW = X' dY, db = the sum of dY's rows. */
 #include "layers.h"
+#include "exp_fast.h"
 #include "matmul.h"
 
 #include <math.h>
@@ -15,9 +16,12 @@
 static void softmax_row(float *out, const float *scores, int n)
 {
     float largest = -INFINITY, sum = 0;
-    for (int j = 0; j < n; j++) largest = fmaxf(largest, scores[j]);
+#pragma omp simd reduction(max : largest)
+    for (int j = 0; j < n; j++) largest = scores[j] > largest ? scores[j] : largest;
     if (largest == -INFINITY) largest = 0; /* nothing to look at: exp(-INFINITY - 0) = 0 */
-    for (int j = 0; j < n; j++) sum += out[j] = expf(scores[j] - largest);
+    for (int j = 0; j < n; j++) out[j] = exp_fast(scores[j] - largest);
+#pragma omp simd reduction(+ : sum)
+    for (int j = 0; j < n; j++) sum += out[j];
     for (int j = 0; j < n; j++) out[j] = sum == 0 ? 0 : out[j] / sum;
 }
 //< softmax_row
@@ -39,6 +43,7 @@ void softmax_backward(Mat d_scores, Mat out, Mat d_out)
     for (int i = 0; i < out.rows; i++) {
         const float *p = mat_row(out, i), *d_p = mat_row(d_out, i);
         float *d_s = mat_row(d_scores, i), mean = 0;
+#pragma omp simd reduction(+ : mean)
         for (int j = 0; j < out.cols; j++) mean += p[j] * d_p[j];
         for (int j = 0; j < out.cols; j++) d_s[j] += p[j] * (d_p[j] - mean);
     }

@@ -3,7 +3,7 @@
 #ifndef COMMON_LAYERS_H
 #define COMMON_LAYERS_H
 
-#include "mat.h"
+#include "rng.h"
 
 /* out_ij = exp(scores_ij) / sum_l exp(scores_il): every row of out sums to one.
  * Both T x C; out may be the same window as scores. A score of -INFINITY gets weight 0; a row of
@@ -21,5 +21,25 @@ void linear_forward(Mat out, Mat x, Mat weight, Mat bias);
 /* d_x += d_out weight', d_weight += x' d_out, d_bias += the sum of d_out's rows; a gradient with
  * data == NULL is not wanted. Shapes as in linear_forward. */
 void linear_backward(Mat d_x, Mat d_weight, Mat d_bias, Mat x, Mat weight, Mat d_out);
+
+/* out_i = row ids[i] of the table: ids has out.rows entries from 0 to table.rows - 1. table: V x C,
+ * out: T x C. Backward adds row i of d_out to row ids[i] of d_table. */
+void embedding_forward(Mat out, Mat table, const int *ids);
+void embedding_backward(Mat d_table, const int *ids, Mat d_out);
+
+/* out = x with each element set to 0 with probability p and the others divided by 1 - p (inverted
+ * dropout, Srivastava et al. 2014); out may be x. The same r gives the same choice: backward is
+ * called with the r of forward, and adds to d_x. 0 <= p < 1, in steps of 1/65536. */
+void dropout_forward(Mat out, Mat x, double p, Rng r);
+void dropout_backward(Mat d_x, Mat d_out, double p, Rng r);
+
+/* The mean over rows of -log softmax(logits_i)[targets[i]]. A negative target is not counted;
+ * targets of C and above are refused; with nothing to count the loss is 0. log_probs receives the
+ * log-softmax of every row. logits, log_probs: T x C. */
+enum { IGNORED_TARGET = -100 };
+double cross_entropy_forward(Mat log_probs, Mat logits, const int *targets);
+
+/* d_logits += the gradient of that mean: (softmax - one-hot) / counted, zero where not counted. */
+void cross_entropy_backward(Mat d_logits, Mat log_probs, const int *targets);
 
 #endif

@@ -93,7 +93,7 @@ figures() {
 
 assets() {
     mkdir -p $SITE/assets/fonts $SITE/zh
-    cp docs/css/book.css $SITE/assets/
+    cat docs/css/book.css docs/css/print.css >$SITE/assets/book.css
     cp -L "$KATEX_DIR"/fonts/*.woff2 $SITE/assets/fonts/
     # every browser that knows the rest of our styles reads woff2: drop the other formats
     sed -E 's/,url\([^)]*\.(woff|ttf)\) format\([^)]*\)//g' "$KATEX_DIR/katex.min.css" \

@@ -14,7 +14,8 @@ function bad(file, line, text) {
 }
 function close_exercise(problem) {
     if (problem != "") bad(file, start, "exercise " name " " problem)
-    else if (!body) bad(file, start, "exercise " name " holds no function ({ and } alone on a line)")
+    else if (!body)
+        bad(file, start, "exercise " name " holds no function ({ and } alone on a line)")
     name = ""
 }
 FNR == 1 && name != "" { close_exercise("is not closed") }

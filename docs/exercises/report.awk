@@ -10,8 +10,10 @@ function text_of(i) {
     return sprintf("%3d/%-3d %s%s\n", got[i], of[i], name[i], got[i] < of[i] ? ": " why[i] : "")
 }
 function json_of(i) {
-    return sprintf("  {\"name\": %s, \"score\": %d, \"max_score\": %d, \"status\": \"%s\", \"output\": %s}",
-        quoted(folder[i] ": " name[i]), got[i], of[i], got[i] < of[i] ? "failed" : "passed", quoted(why[i]))
+    return sprintf("  {\"name\": %s, \"score\": %d, \"max_score\": %d, ",
+        quoted(folder[i] ": " name[i]), got[i], of[i]) \
+        sprintf("\"status\": \"%s\", \"output\": %s}",
+            got[i] < of[i] ? "failed" : "passed", quoted(why[i]))
 }
 BEGIN { FS = "\t" }
 {
