@@ -3,9 +3,9 @@
 # from the top folder of the reference; `make grade` builds the test programs first.
 #
 # Every exercise by itself (grade_exercise.sh), so that a broken one costs its own points only. The
-# points are those of the reference's markers. Prints the score with a reason for each exercise; with
-# --json as Gradescope's results.json. Exit status 0 when the grading worked, whatever the score.
-# It runs the student's code as this user: grade the work of strangers in a container.
+# points are those of the reference's markers. Prints the score with a reason for each exercise;
+# with --json as Gradescope's results.json. Exit status 0 when the grading worked, whatever the
+# score. It runs the student's code as this user: grade the work of strangers in a container.
 #
 # GRADE_COMPILE and GRADE_SECONDS, GRADE_MEMORY (MB, 0: no limit) and GRADE_OUTPUT (MB) set the
 # limits of an exercise: time to compile and to run, memory, output.

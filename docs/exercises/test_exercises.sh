@@ -48,12 +48,14 @@ _exit|called exit(0)|_exit(0);
 quick|called exit(0)|quick_exit(0);
 exec|called exit(0)|execl("/bin/true", "true", (char *)0); return a + b;
 bare|killed after 3 s|char *none[] = {0}; execve("/bin/sh", (char *[]){"sh", "-c", "sleep 98765; :", 0}, none);
+exit200|called exit(200)|exit(200);
 exit3|called exit(3): the "quotes"|fputs("the \"quotes\" of C:\\\n", stderr); exit(3);
 wrong|ch01_toy/test_toy.c:[0-9]*: wrong_adds: .*toy_wrong(2, 3) == 5|return a - b;
 tap|ch01_toy/test_toy.c:[0-9]*: tap_adds: .*toy_tap(2, 3) == 5|puts("ok 1 - test_toy.c:toy_tap:tap_adds: Passed\n1..1\n100%: Checks: 1, Failures: 0, Errors: 0"); return 0;
 todo|not done yet|todo("toy_todo");
 calls|ch01_toy/toy.c|return toy_good(a, b) + (strcmp(__FILE__, "ch01_toy/toy.c") != 0);
 unmarked|the marker //> toy_unmarked is missing in the student's file|return a + b;
+needs|needs toy_todo, which is not done yet|todo("toy_todo");
 best|passed|return toy_good(a, b);
 END
 names=$(cut -d '|' -f 1 "$project/students")
@@ -79,7 +81,8 @@ for n in $names; do echo "int toy_$n(int a, int b);"; done >>"$toy/toy.h"
     printf '#include <unistd.h>\n\nstatic const int SHARED[] = {0};\n\n'
     printf 'static int shared(int a)\n{\n    return a + SHARED[0];\n}\n'
     for n in $names; do
-        printf '\n//> toy_%s [exercise=2]\nstatic int %s_SOLUTION(int a)\n{\n    return a;\n}\n\n' $n $n
+        printf '\n//> toy_%s [exercise=2]\n' $n
+        printf 'static int %s_SOLUTION(int a)\n{\n    return a;\n}\n\n' $n
         printf '/* The sum of a and b. */\nint toy_%s(int a, int b)\n{\n    if (a) {\n' $n
         printf '        a = shared(a);\n    }\n    return %s_SOLUTION(a) + b;\n}\n//< toy_%s\n' $n $n
     done
