@@ -1,0 +1,194 @@
+/* multihead - multi-head attention, forward and backward.
+ *
+ * A pair (head, sequence) is one small attention on windows of Q, K and V; the pairs are
+ * independent of each other, so they are shared out among the threads. The backward pass is the
+ * forward pass read from its end: for every product C = A B, dA = dC B' and dB = A' dC. */
+#include "multihead.h"
+#include "common/layers.h"
+#include "common/matmul.h"
+
+#include <math.h>
+#include <stdio.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+static Param *add(Params *p, Rng *r, const char *prefix, const char *name, int rows, int cols)
+{
+    char full[128];
+    snprintf(full, sizeof full, "%s.%s", prefix, name);
+    Param *new = params_add(p, full, rows, cols);
+    double bound = sqrt(6.0 / (rows + cols)); /* Xavier; a bias stays zero */
+    if (rows > 1) fill_uniform(new->value, r, -bound, bound);
+    return new;
+}
+
+MultiHead multihead_new(Params *p, Rng *r, const char *prefix, int d_model, int heads)
+{
+    require(heads > 0 && d_model % heads == 0, "%d heads do not divide d_model = %d", heads,
+            d_model);
+    const int d = d_model;
+    MultiHead m = {.d_model = d, .heads = heads};
+    m.w_q = add(p, r, prefix, "w_q", d, d), m.b_q = add(p, r, prefix, "b_q", 1, d);
+    m.w_k = add(p, r, prefix, "w_k", d, d), m.b_k = add(p, r, prefix, "b_k", 1, d);
+    m.w_v = add(p, r, prefix, "w_v", d, d), m.b_v = add(p, r, prefix, "b_v", 1, d);
+    m.w_o = add(p, r, prefix, "w_o", d, d), m.b_o = add(p, r, prefix, "b_o", 1, d);
+    return m;
+}
+
+//> window
+/* The window of one head on the rows of one sequence. */
+static Mat window(const MultiHead *m, Mat stack, int head, int b)
+{
+    int size = m->d_model / m->heads;
+    return mat_cols(mat_sequence(stack, b, m->batch), head * size, size);
+}
+//< window
+
+Mat multihead_weights(const MultiHead *m, int head, int b)
+{
+    return mat_sequence(m->weights, head * m->batch + b, m->heads * m->batch);
+}
+
+static float scale_of(const MultiHead *m)
+{
+    return 1 / sqrtf((float)(m->d_model / m->heads));
+}
+
+/* What chooses the dropped weights of one (head, sequence): random numbers of its own, so that the
+ * threads need not wait for each other. */
+static Rng drop_of(const MultiHead *m, int head, int b)
+{
+    return rng_new(m->drop + (uint64_t)(head * m->batch + b));
+}
+
+/* Room for the intermediate matrices of one (head, sequence), all of the size of its weights. */
+typedef struct {
+    Mat kept;     /* the weights after dropout */
+    Mat d_kept;   /* and their gradient */
+    Mat d_scores; /* the gradient of the scores, and before that of the weights */
+} Scratch;
+
+static int threads(void)
+{
+#ifdef _OPENMP
+    return omp_get_max_threads();
+#else
+    return 1;
+#endif
+}
+
+/* One Scratch for each thread. */
+static Mat scratch_new(const MultiHead *m, Arena *step)
+{
+    return mat_new(step, threads() * 3 * (m->x.rows / m->batch), m->weights.cols);
+}
+
+/* The calling thread's. */
+static Scratch scratch_here(const MultiHead *m, Mat all)
+{
+    int thread = 0, rows = m->x.rows / m->batch;
+#ifdef _OPENMP
+    thread = omp_get_thread_num();
+#endif
+    Mat mine = mat_rows(all, thread * 3 * rows, 3 * rows);
+    return (Scratch){mat_rows(mine, 0, rows), mat_rows(mine, rows, rows),
+                     mat_rows(mine, 2 * rows, rows)};
+}
+
+//> pair_forward [exercise=6]
+/* O = dropout(softmax(Q K' / sqrt(d_h))) V for one head and one sequence; see multihead.h. */
+static void pair_forward(const MultiHead *m, int head, int b, const Mask *mask, Scratch s)
+{
+    Mat q = window(m, m->q, head, b), k = window(m, m->k, head, b), v = window(m, m->v, head, b);
+    Mat weights = multihead_weights(m, head, b), kept = weights;
+    if (m->score_bias.data) mat_copy(weights, mat_sequence(m->score_bias, head, m->heads));
+    matmul_nt(weights, scale_of(m), q, k, m->score_bias.data ? 1 : 0);
+    masked_softmax_forward(weights, weights, mask, b);
+    if (m->dropped) {
+        kept = s.kept;
+        dropout_forward(kept, weights, m->dropout, drop_of(m, head, b));
+    }
+    matmul(window(m, m->context, head, b), 1, kept, v, 0);
+}
+//< pair_forward
+
+static void turn(const MultiHead *m, int direction, Mat q, Mat k)
+{
+    if (!m->turn) return;
+    m->turn(m->turn_context, q, m->heads, m->batch, direction);
+    m->turn(m->turn_context, k, m->heads, m->batch, direction);
+}
+
+//> multihead_forward
+void multihead_forward(MultiHead *m, Arena *step, Mat out, Mat x, Mat memory, const Mask *mask,
+                       int batch)
+{
+    m->batch = batch, m->x = x, m->memory = memory;
+    m->dropped = m->rng && m->dropout > 0;
+    if (m->dropped) m->drop = rng_next(m->rng);
+    m->q = mat_new(step, x.rows, m->d_model);
+    m->k = mat_new(step, memory.rows, m->d_model);
+    m->v = mat_new(step, memory.rows, m->d_model);
+    m->context = mat_new(step, x.rows, m->d_model);
+    m->weights = mat_new(step, m->heads * x.rows, memory.rows / batch);
+    Mat scratch = scratch_new(m, step);
+
+    linear_forward(m->q, x, m->w_q->value, m->b_q->value);
+    linear_forward(m->k, memory, m->w_k->value, m->b_k->value);
+    linear_forward(m->v, memory, m->w_v->value, m->b_v->value);
+    turn(m, 1, m->q, m->k);
+#pragma omp parallel for
+    for (int pair = 0; pair < m->heads * batch; pair++)
+        pair_forward(m, pair % m->heads, pair / m->heads, mask, scratch_here(m, scratch));
+    linear_forward(out, m->context, m->w_o->value, m->b_o->value);
+}
+//< multihead_forward
+
+/* The gradients of what lies between the projections. */
+typedef struct {
+    Mat q, k, v, context;
+} Gradients;
+
+//> pair_backward [exercise=8]
+/* The lines of pair_forward from the last to the first: writes the windows of d.q, d.k and d.v. */
+static void pair_backward(const MultiHead *m, int head, int b, Gradients d, Scratch s)
+{
+    Mat q = window(m, m->q, head, b), k = window(m, m->k, head, b), v = window(m, m->v, head, b);
+    Mat weights = multihead_weights(m, head, b), kept = weights, d_weights = s.d_kept;
+    Mat d_context = window(m, d.context, head, b);
+    if (m->dropped) {
+        kept = s.kept;
+        dropout_forward(kept, weights, m->dropout,
+                        drop_of(m, head, b)); /* the same choices again */
+    }
+    matmul_tn(window(m, d.v, head, b), 1, kept, d_context, 0); /* O = kept V */
+    matmul_nt(s.d_kept, 1, d_context, v, 0);
+    if (m->dropped) { /* kept = dropout(weights), in the place of kept */
+        d_weights = s.kept;
+        mat_fill(d_weights, 0);
+        dropout_backward(d_weights, s.d_kept, m->dropout, drop_of(m, head, b));
+    }
+    mat_fill(s.d_scores, 0);
+    softmax_backward(s.d_scores, weights, d_weights);               /* weights = softmax(S) */
+    matmul(window(m, d.q, head, b), scale_of(m), s.d_scores, k, 0); /* S = Q K' / sqrt(d_h) */
+    matmul_tn(window(m, d.k, head, b), scale_of(m), s.d_scores, q, 0);
+}
+//< pair_backward
+
+//> multihead_backward
+void multihead_backward(const MultiHead *m, Arena *step, Mat d_x, Mat d_memory, Mat d_out)
+{
+    Gradients d = {mat_new(step, m->q.rows, m->d_model), mat_new(step, m->k.rows, m->d_model),
+                   mat_new(step, m->v.rows, m->d_model), mat_zeros(step, m->q.rows, m->d_model)};
+    Mat scratch = scratch_new(m, step);
+    linear_backward(d.context, m->w_o->grad, m->b_o->grad, m->context, m->w_o->value, d_out);
+#pragma omp parallel for
+    for (int pair = 0; pair < m->heads * m->batch; pair++)
+        pair_backward(m, pair % m->heads, pair / m->heads, d, scratch_here(m, scratch));
+    turn(m, -1, d.q, d.k);
+    linear_backward(d_memory, m->w_v->grad, m->b_v->grad, m->memory, m->w_v->value, d.v);
+    linear_backward(d_memory, m->w_k->grad, m->b_k->grad, m->memory, m->w_k->value, d.k);
+    linear_backward(d_x, m->w_q->grad, m->b_q->grad, m->x, m->w_q->value, d.q);
+}
+//< multihead_backward
