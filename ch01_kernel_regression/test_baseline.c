@@ -60,6 +60,19 @@ START_TEST(features_that_say_nothing_new_change_nothing)
 }
 END_TEST
 
+START_TEST(a_feature_that_repeats_another_up_to_rounding_gets_no_weight)
+{
+    float x[8], y[] = {1, 2, 4, 8}, q[] = {(float)0.5, 100}, first[] = {(float)0.5}, out[2],
+                alone[4];
+    static const float value[] = {(float)0.1, (float)0.7, (float)0.3, (float)0.9};
+    for (int i = 0; i < 4; i++) x[2 * i] = alone[i] = value[i], x[2 * i + 1] = value[i] / 3;
+    Mat values = mat_of(4, 1, y);
+    line_predict(&arena, mat_of(1, 1, out), mat_of(1, 2, q), mat_of(4, 2, x), values);
+    line_predict(&arena, mat_of(1, 1, out + 1), mat_of(1, 1, first), mat_of(4, 1, alone), values);
+    assert_close((double)out[0], (double)out[1], 1e-6);
+}
+END_TEST
+
 START_TEST(the_mean_is_the_mean)
 {
     float y[] = {1, 2, 6}, out[2];
@@ -80,6 +93,7 @@ int main(void)
     tcase_add_checked_fixture(t, NULL, teardown);
     tcase_add_test(t, the_plane_equals_scikit_learn);
     tcase_add_test(t, features_that_say_nothing_new_change_nothing);
+    tcase_add_test(t, a_feature_that_repeats_another_up_to_rounding_gets_no_weight);
     tcase_add_test(t, the_mean_is_the_mean);
     suite_add_tcase(s, t);
     return run_suite(s);

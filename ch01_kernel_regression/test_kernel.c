@@ -151,6 +151,39 @@ START_TEST(a_hidden_key_gets_no_weight_and_is_not_the_nearest)
 }
 END_TEST
 
+START_TEST(keys_far_from_the_query_are_told_apart)
+{
+    /* The squares differ by 1 part in a million: float32 alone would round the difference away. */
+    float x[] = {0, (float)0.0009765625}, query[] = {1000};
+    double apart = (1000.0 * 1000.0 - (1000 - 0.0009765625) * (1000 - 0.0009765625)) / 2;
+    Mat weights = mat_new(&arena, 1, 2);
+    kernel_weights(weights, mat_of(1, 1, query), mat_of(2, 1, x), GAUSSIAN,
+                   kernel_width(&arena, 1, 1), false);
+    assert_close((double)weights.data[1], 1 / (1 + exp(-apart)), 1e-6);
+}
+END_TEST
+
+START_TEST(keys_far_from_a_hidden_one_are_told_apart)
+{
+    float x[] = {0, 1000, (float)1000.0009765625};
+    double apart = (1000.0009765625 * 1000.0009765625 - 1000.0 * 1000.0) / 2;
+    Mat weights = mat_new(&arena, 3, 3), keys = mat_of(3, 1, x);
+    kernel_weights(weights, keys, keys, GAUSSIAN, kernel_width(&arena, 1, 1), true);
+    assert_close((double)mat_row(weights, 0)[1], 1 / (1 + exp(-apart)), 1e-6);
+}
+END_TEST
+
+START_TEST(kernel_values_are_those_of_the_formulas)
+{
+    static const double want[KERNELS][3] = {
+        {1, 0.8824969025845955, 0.1353352832366127}, {1, 1, 0}, {1, 0.5, 0}, {1, 0.75, 0}};
+    static const double u[] = {0, 0.5, 2};
+    for (int k = 0; k < KERNELS; k++)
+        for (int i = 0; i < 3; i++)
+            ck_assert_double_eq_tol(kernel_value((Kernel)k, u[i]), want[k][i], 1e-15);
+}
+END_TEST
+
 START_TEST(one_width_for_each_feature_scales_that_feature)
 {
     float w[] = {2, 0.5f}, ones[] = {1, 1};
@@ -185,10 +218,13 @@ int main(void)
     tcase_add_test(t, far_from_all_samples_a_gaussian_gives_the_nearest_one);
     tcase_add_loop_test(t, data_of_any_scale_give_the_same_weights, 0, 5);
     tcase_add_test(t, a_hidden_key_gets_no_weight_and_is_not_the_nearest);
+    tcase_add_test(t, keys_far_from_the_query_are_told_apart);
+    tcase_add_test(t, keys_far_from_a_hidden_one_are_told_apart);
     tcase_add_test(t, one_width_for_each_feature_scales_that_feature);
     suite_add_tcase(s, t);
     t = tcase_create("kernels");
     tcase_add_checked_fixture(t, NULL, teardown);
+    tcase_add_test(t, kernel_values_are_those_of_the_formulas);
     tcase_add_loop_test(t, every_kernels_weights_equal_numpys, 0, KERNELS);
     tcase_add_loop_test(t, a_huge_bandwidth_gives_the_mean, 0, KERNELS);
     tcase_add_test(t, without_a_key_in_reach_the_prediction_is_nan_for_that_query_alone);

@@ -90,6 +90,7 @@ START_TEST(linear_equals_pytorch)
     Mat d_bias = mat_zeros(&arena, 1, 4), none = {0};
     linear_backward(d_x, none, none, x, weight, d_out);
     linear_backward(none, d_weight, d_bias, x, weight, d_out);
+    linear_backward(d_x, d_weight, d_bias, x, weight, mat_zeros(&arena, 5, 4)); /* adds nothing */
     assert_mat_close(d_x, reference("linear.d_x"), 1e-6);
     assert_mat_close(d_weight, reference("linear.d_weight"), 1e-6);
     assert_mat_close(d_bias, reference("linear.d_bias"), 1e-6);
