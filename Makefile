@@ -4,13 +4,16 @@
 # products from CBLAS, DOUBLE=1 computes in double precision, CC=clang is another compiler. Each variant has its own folder under build/.
 
 .DEFAULT_GOAL := help
-CHAPTERS := ch01_kernel_regression
+CHAPTERS := ch01_kernel_regression ch02_attention_scoring ch03_multihead ch04_positional_encoding
 NATIVE ?= 1
 BLAS ?= 0
 DOUBLE ?= 0
 SANITIZE ?= 0
 
 # A chapter may use the modules of earlier ones: chNN_..._USES := chMM_... chLL_...
+ch02_attention_scoring_USES := ch01_kernel_regression
+ch03_multihead_USES := ch01_kernel_regression ch02_attention_scoring
+ch04_positional_encoding_USES := ch01_kernel_regression ch02_attention_scoring ch03_multihead
 
 # ---- compiler ------------------------------------------------------------------------------
 PKG_CONFIG ?= pkg-config

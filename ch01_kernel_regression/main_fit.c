@@ -109,12 +109,15 @@ static double choose_bandwidth(Run *run, Dataset d, Kernel kernel)
     bool chosen = isnan(o->bandwidth);
     Dataset some = d.x.rows > MOST_SAMPLES || chosen ? some_samples(&run->arena, d, o->seed) : d;
     double h = chosen ? bandwidth_select(&run->arena, some.x, some.y, kernel) : o->bandwidth;
-    double error = leave_one_out_rmse(&run->arena, some.x, some.y, kernel, h);
+    double error = leave_one_out_rmse(&run->arena, some.x, some.y, kernel, h), low, high = 0;
+    if (chosen) bandwidth_range(some.x, &low, &high);
     report_note(&run->report, "%s, %d samples, %s kernel\n", d.name, d.x.rows, kernel_name(kernel));
     report_note(&run->report,
                 "  bandwidth %.4g (%s%s)\n  leave-one-out error %.4g (root mean square)\n\n", h,
                 chosen ? "chosen by leave-one-out" : "as given",
                 d.x.cols > 1 ? "; in standard deviations of each feature" : "", error);
+    if (chosen && h > 0.99 * high)
+        report_note(&run->report, "  the largest bandwidth tried: the mean of y does as well\n\n");
     return h;
 }
 

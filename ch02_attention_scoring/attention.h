@@ -13,7 +13,8 @@ typedef struct {
     Mat weights; /* the last attention weights, (B Tq) x Tk; allocated from the step */
 } Attention;
 
-/* out = attention pooling of each sequence under the mask. */
+/* out = attention pooling of each sequence under the mask. A query with nothing to look at gets
+ * zeros. Hidden keys and values may hold any finite numbers: their weight is 0. */
 void attention_forward(Attention *at, Arena *step, Mat out, Mat q, Mat k, Mat v, const Mask *mask,
                        int batch);
 

@@ -42,15 +42,18 @@ bool mask_allows(const Mask *mask, int b, int t, int j, int queries, int keys)
 //> masked_softmax_forward [exercise=5]
 void masked_softmax_forward(Mat out, Mat scores, const Mask *mask, int b)
 {
+    require(out.rows == scores.rows && out.cols == scores.cols, SHAPE " from " SHAPE, SHAPE_OF(out),
+            SHAPE_OF(scores));
     for (int t = 0; t < scores.rows; t++) {
-        int visible = reach(mask, b, t, scores.rows, scores.cols);
+        const int visible = reach(mask, b, t, scores.rows, scores.cols);
         const float *allowed = allowed_row(mask, b, t, scores.rows, scores.cols);
+        const float *score = mat_row(scores, t);
         float *row = mat_row(out, t);
-        for (int j = 0; j < scores.cols; j++)
-            row[j] =
-                j < visible && (!allowed || allowed[j] != 0) ? mat_row(scores, t)[j] : -INFINITY;
-        softmax_forward(mat_block(out, t, 0, 1, visible), mat_block(out, t, 0, 1, visible));
+        for (int j = 0; j < visible; j++)
+            row[j] = !allowed || allowed[j] != 0 ? score[j] : -INFINITY;
         for (int j = visible; j < scores.cols; j++) row[j] = 0;
+        Mat seen = mat_block(out, t, 0, 1, visible);
+        softmax_forward(seen, seen);
     }
 }
 //< masked_softmax_forward

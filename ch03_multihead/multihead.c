@@ -69,6 +69,14 @@ typedef struct {
     Mat d_scores; /* the gradient of the scores, and before that of the weights */
 } Scratch;
 
+/* Multiply-adds of Q K' in all pairs. Below SHARED sharing them out among the threads costs more
+ * than it saves. */
+enum { SHARED = 1 << 15 };
+static bool large(const MultiHead *m)
+{
+    return (double)m->weights.rows * m->weights.cols * m->d_model / m->heads > SHARED;
+}
+
 static int threads(void)
 {
 #ifdef _OPENMP
@@ -138,7 +146,7 @@ void multihead_forward(MultiHead *m, Arena *step, Mat out, Mat x, Mat memory, co
     linear_forward(m->k, memory, m->w_k->value, m->b_k->value);
     linear_forward(m->v, memory, m->w_v->value, m->b_v->value);
     turn(m, 1, m->q, m->k);
-#pragma omp parallel for
+#pragma omp parallel for if (large(m))
     for (int pair = 0; pair < m->heads * batch; pair++)
         pair_forward(m, pair % m->heads, pair / m->heads, mask, scratch_here(m, scratch));
     linear_forward(out, m->context, m->w_o->value, m->b_o->value);
@@ -183,7 +191,7 @@ void multihead_backward(const MultiHead *m, Arena *step, Mat d_x, Mat d_memory, 
                    mat_new(step, m->v.rows, m->d_model), mat_zeros(step, m->q.rows, m->d_model)};
     Mat scratch = scratch_new(m, step);
     linear_backward(d.context, m->w_o->grad, m->b_o->grad, m->context, m->w_o->value, d_out);
-#pragma omp parallel for
+#pragma omp parallel for if (large(m))
     for (int pair = 0; pair < m->heads * m->batch; pair++)
         pair_backward(m, pair % m->heads, pair / m->heads, d, scratch_here(m, scratch));
     turn(m, -1, d.q, d.k);

@@ -8,14 +8,15 @@
 
 #include <math.h>
 
+enum { SHARED = 1 << 15 }; /* elements that are worth sharing out among the threads */
+
 static void log_softmax_row(float *out, const float *logits, int n)
 {
     float largest = -INFINITY, sum = 0;
 #pragma omp simd reduction(max : largest)
     for (int j = 0; j < n; j++) largest = logits[j] > largest ? logits[j] : largest;
-    for (int j = 0; j < n; j++) out[j] = exp_fast(logits[j] - largest);
 #pragma omp simd reduction(+ : sum)
-    for (int j = 0; j < n; j++) sum += out[j];
+    for (int j = 0; j < n; j++) sum += exp_fast(logits[j] - largest);
     const float log_sum = logf(sum);
     for (int j = 0; j < n; j++) out[j] = (logits[j] - largest) - log_sum;
 }
@@ -39,17 +40,23 @@ double cross_entropy_forward(Mat log_probs, Mat logits, const int *targets)
             SHAPE_OF(log_probs), SHAPE_OF(logits));
     const int counted = count_targets(targets, logits.rows, logits.cols);
     double sum = 0;
-    for (int i = 0; i < logits.rows; i++) {
+#pragma omp parallel for if (logits.rows * logits.cols > SHARED)
+    for (int i = 0; i < logits.rows; i++)
         log_softmax_row(mat_row(log_probs, i), mat_row(logits, i), logits.cols);
+    for (int i = 0; i < logits.rows; i++)
         if (targets[i] >= 0) sum -= (double)mat_row(log_probs, i)[targets[i]];
-    }
     return counted ? sum / counted : 0;
 }
 
+//> cross_entropy_backward [exercise=4]
+/* d_logits += (softmax - one-hot) / counted; softmax = e^log_probs. */
 void cross_entropy_backward(Mat d_logits, Mat log_probs, const int *targets)
 {
+    require(d_logits.rows == log_probs.rows && d_logits.cols == log_probs.cols, SHAPE " for " SHAPE,
+            SHAPE_OF(d_logits), SHAPE_OF(log_probs));
     const int counted = count_targets(targets, log_probs.rows, log_probs.cols);
     const float scale = counted ? 1 / (float)counted : 0;
+#pragma omp parallel for if (log_probs.rows * log_probs.cols > SHARED)
     for (int i = 0; i < log_probs.rows; i++) {
         if (targets[i] < 0) continue;
         const float *log_p = mat_row(log_probs, i);
@@ -58,3 +65,4 @@ void cross_entropy_backward(Mat d_logits, Mat log_probs, const int *targets)
         d[targets[i]] -= scale;
     }
 }
+//< cross_entropy_backward

@@ -33,9 +33,9 @@ void embedding_backward(Mat d_table, const int *ids, Mat d_out);
 void dropout_forward(Mat out, Mat x, double p, Rng r);
 void dropout_backward(Mat d_x, Mat d_out, double p, Rng r);
 
-/* The mean over rows of -log softmax(logits_i)[targets[i]]. A negative target is not counted;
- * targets of C and above are refused; with nothing to count the loss is 0. log_probs receives the
- * log-softmax of every row. logits, log_probs: T x C. */
+/* The mean over rows of -log softmax(logits_i)[targets[i]]. Rows whose target is IGNORED_TARGET are
+ * not counted; any other target outside 0 .. C - 1 is refused; with nothing to count the loss is 0.
+ * log_probs receives the log-softmax of every row; it may be logits. Both T x C. */
 enum { IGNORED_TARGET = -100 };
 double cross_entropy_forward(Mat log_probs, Mat logits, const int *targets);
 

@@ -52,9 +52,29 @@ def optimiser(f, name, make):
     write(f, name + ".path", torch.cat(path))
 
 
+def embedding(f):
+    table, ids = noise(5, 3).requires_grad_(), torch.tensor([3, 0, 3, 4])
+    out, d = torch.nn.functional.embedding(ids, table), noise(4, 3)
+    out.backward(d)
+    for name, value in [("table", table), ("out", out), ("d_out", d), ("d_table", table.grad)]:
+        write(f, "embedding." + name, value)
+
+
+def cross_entropy(f):
+    """Row 2 is not counted."""
+    logits = (noise(5, 6) * 3).requires_grad_()
+    loss = torch.nn.functional.cross_entropy(logits, torch.tensor([5, 0, -100, 3, 3]))
+    loss.backward()
+    for name, value in [("logits", logits), ("log_probs", torch.log_softmax(logits, 1)), ("loss", loss),
+                        ("d_logits", logits.grad)]:
+        write(f, "cross_entropy." + name, value)
+
+
 with open("common/golden/layers.txt", "w") as f:
     f.write(f"# PyTorch {torch.__version__}, float64; written by common/golden/make_golden.py\n")
     softmax(f)
     linear(f)
     optimiser(f, "sgd", lambda p: torch.optim.SGD(p, lr=0.5))
     optimiser(f, "adam", lambda p: torch.optim.Adam(p, lr=0.0625))
+    embedding(f)
+    cross_entropy(f)
