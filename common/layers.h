@@ -22,6 +22,11 @@ void linear_forward(Mat out, Mat x, Mat weight, Mat bias);
  * data == NULL is not wanted. Shapes as in linear_forward. */
 void linear_backward(Mat d_x, Mat d_weight, Mat d_bias, Mat x, Mat weight, Mat d_out);
 
+/* out = max(x, 0), element by element; out may be x. Backward needs the output alone: in place,
+ * d_out becomes the gradient of x, zero where out is. */
+void relu_forward(Mat out, Mat x);
+void relu_backward(Mat d_out, Mat out);
+
 /* out_i = row ids[i] of the table: ids has out.rows entries from 0 to table.rows - 1. table: V x C,
  * out: T x C. Backward adds row i of d_out to row ids[i] of d_table. */
 void embedding_forward(Mat out, Mat table, const int *ids);

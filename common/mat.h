@@ -28,6 +28,12 @@ static inline float *mat_row(Mat m, int i)
     return m.data + (size_t)i * (size_t)m.stride;
 }
 
+/* Whether work on every element is worth sharing among threads. */
+static inline bool mat_is_large(Mat m)
+{
+    return (size_t)m.rows * (size_t)m.cols > 1 << 15;
+}
+
 /* A new matrix, not initialised / all zero. Owned by the arena. */
 Mat mat_new(Arena *a, int rows, int cols);
 Mat mat_zeros(Arena *a, int rows, int cols);

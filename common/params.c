@@ -1,7 +1,8 @@
 /* params - the registry of a model's weights. */
 #include "params.h"
 
-#include <stdlib.h>
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Room for one more pointer; the parameters themselves never move. */
@@ -26,6 +27,29 @@ Param *params_add(Params *p, const char *name, int rows, int cols)
     new->mean = mat_zeros(&p->arena, rows, cols);
     new->square = mat_zeros(&p->arena, rows, cols);
     return p->items[p->count++] = new;
+}
+
+static Param *add_prefixed(Params *p, const char *prefix, const char *name, int rows, int cols)
+{
+    char full[128];
+    int length = snprintf(full, sizeof full, "%s.%s", prefix, name);
+    require(length < (int)sizeof full, "the name %s.%s is too long", prefix, name);
+    return params_add(p, full, rows, cols);
+}
+
+Param *params_weight(Params *p, Rng *r, const char *prefix, const char *name, int rows, int cols)
+{
+    Param *new = add_prefixed(p, prefix, name, rows, cols);
+    double bound = sqrt(6.0 / (rows + cols));
+    fill_uniform(new->value, r, -bound, bound);
+    return new;
+}
+
+Param *params_row(Params *p, const char *prefix, const char *name, int cols, float value)
+{
+    Param *new = add_prefixed(p, prefix, name, 1, cols);
+    mat_fill(new->value, value);
+    return new;
 }
 
 Param *params_find(const Params *p, const char *name)

@@ -5,7 +5,7 @@
 #ifndef COMMON_PARAMS_H
 #define COMMON_PARAMS_H
 
-#include "mat.h"
+#include "rng.h"
 
 typedef struct {
     char *name;
@@ -21,6 +21,14 @@ typedef struct {
 
 /* Adds a rows x cols parameter, everything zero. The name is copied and must be new. */
 Param *params_add(Params *p, const char *name, int rows, int cols);
+
+/* The weight PREFIX.NAME, drawn uniformly between -b and b, b = sqrt(6 / (rows + cols)), which
+ * keeps the size of signals and gradients from layer to layer (Glorot and Bengio 2010, "Xavier").
+ */
+Param *params_weight(Params *p, Rng *r, const char *prefix, const char *name, int rows, int cols);
+
+/* The row PREFIX.NAME, 1 x cols, all `value`: a bias, or a scale. */
+Param *params_row(Params *p, const char *prefix, const char *name, int cols, float value);
 
 /* The parameter of that name, or NULL. */
 Param *params_find(const Params *p, const char *name);

@@ -2,6 +2,7 @@
 #include "optim.h"
 #include "testing.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #define GOLDEN "common/golden/layers.txt"
@@ -65,6 +66,20 @@ START_TEST(parameters_keep_their_place_when_more_are_added)
 }
 END_TEST
 
+START_TEST(weights_are_xavier_uniform_and_rows_constant)
+{
+    Rng r = rng_new(1);
+    Param *w = params_weight(&params, &r, "layer", "w", 40, 56); /* bound sqrt(6 / 96) = 1/4 */
+    ck_assert_ptr_eq(params_find(&params, "layer.w"), w);
+    double most = 0, variance = mat_dot(w->value, w->value) / (40 * 56);
+    for (int i = 0; i < 40 * 56; i++) most = fmax(most, fabs((double)w->value.data[i]));
+    ck_assert(most <= 0.25 && most > 0.245);
+    ck_assert_double_eq_tol(variance, 0.25 * 0.25 / 3, 0.002);
+    Param *b = params_row(&params, "layer", "b", 5, 1);
+    ck_assert(b->value.rows == 1 && mat_sum(b->value) == 5);
+}
+END_TEST
+
 START_TEST(zero_grad_clears_every_gradient)
 {
     Param *a = params_add(&params, "a", 2, 2), *b = params_add(&params, "b", 1, 3);
@@ -90,6 +105,7 @@ int main(void)
     tcase_add_test(t, sgd_takes_pytorchs_steps);
     tcase_add_test(t, adam_takes_pytorchs_steps);
     tcase_add_test(t, parameters_keep_their_place_when_more_are_added);
+    tcase_add_test(t, weights_are_xavier_uniform_and_rows_constant);
     tcase_add_test(t, zero_grad_clears_every_gradient);
     tcase_add_test_raise_signal(t, the_same_name_twice_is_refused, 6);
     suite_add_tcase(s, t);

@@ -1,0 +1,36 @@
+/* feed_forward - two linear layers with a rectifier between them, forward and backward.
+ *
+ * relu(z) = max(z, 0) has the derivative 1 where its result is positive and 0 elsewhere. */
+#include "feed_forward.h"
+#include "common/layers.h"
+
+FeedForward feed_forward_new(Params *p, Rng *r, const char *prefix, int d_model, int d_hidden)
+{
+    FeedForward f;
+    f.w_1 = params_weight(p, r, prefix, "w_1", d_model, d_hidden);
+    f.b_1 = params_row(p, prefix, "b_1", d_hidden, 0);
+    f.w_2 = params_weight(p, r, prefix, "w_2", d_hidden, d_model);
+    f.b_2 = params_row(p, prefix, "b_2", d_model, 0);
+    return f;
+}
+
+//> feed_forward_forward
+void feed_forward_forward(FeedForward *f, Arena *step, Mat out, Mat x)
+{
+    f->x = x;
+    f->hidden = mat_new(step, x.rows, f->w_1->value.cols);
+    linear_forward(f->hidden, x, f->w_1->value, f->b_1->value);
+    relu_forward(f->hidden, f->hidden);
+    linear_forward(out, f->hidden, f->w_2->value, f->b_2->value);
+}
+//< feed_forward_forward
+
+//> feed_forward_backward
+void feed_forward_backward(const FeedForward *f, Arena *step, Mat d_x, Mat d_out)
+{
+    Mat d_hidden = mat_zeros(step, f->hidden.rows, f->hidden.cols);
+    linear_backward(d_hidden, f->w_2->grad, f->b_2->grad, f->hidden, f->w_2->value, d_out);
+    relu_backward(d_hidden, f->hidden);
+    linear_backward(d_x, f->w_1->grad, f->b_1->grad, f->x, f->w_1->value, d_hidden);
+}
+//< feed_forward_backward

@@ -1,0 +1,22 @@
+/* The position-wise feed-forward network: out = relu(x W_1 + b_1) W_2 + b_2, the same for every
+ * row. Source: Vaswani et al. 2017, section 3.3. x, out: T x d, hidden: T x f. */
+#ifndef CH05_FEED_FORWARD_H
+#define CH05_FEED_FORWARD_H
+
+#include "common/params.h"
+#include "common/rng.h"
+
+typedef struct {
+    Param *w_1, *b_1, *w_2, *b_2; /* d x f, 1 x f, f x d, 1 x d */
+    Mat x, hidden;                /* remembered by forward until the step ends; hidden after relu */
+} FeedForward;
+
+/* Weights Xavier-uniform, biases zero; names PREFIX.w_1 and so on. */
+FeedForward feed_forward_new(Params *p, Rng *r, const char *prefix, int d_model, int d_hidden);
+
+void feed_forward_forward(FeedForward *f, Arena *step, Mat out, Mat x);
+
+/* Adds to d_x and the weights' gradients. */
+void feed_forward_backward(const FeedForward *f, Arena *step, Mat d_x, Mat d_out);
+
+#endif
