@@ -42,3 +42,13 @@ void adam_step(Adam *adam, Params *p)
     adam->step++;
     for (int n = 0; n < p->count; n++) adam_update(adam, p->items[n]);
 }
+
+double clip_gradients(Params *p, double most)
+{
+    double squares = 0;
+    for (int n = 0; n < p->count; n++) squares += mat_dot(p->items[n]->grad, p->items[n]->grad);
+    double norm = sqrt(squares);
+    if (norm > most && isfinite(norm))
+        for (int n = 0; n < p->count; n++) mat_scale(p->items[n]->grad, (float)(most / norm));
+    return norm;
+}

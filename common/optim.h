@@ -17,4 +17,9 @@ typedef struct {
 Adam adam_new(double rate);
 void adam_step(Adam *adam, Params *p);
 
+/* Clipping by global norm (Pascanu, Mikolov and Bengio 2013): scales all gradients by most / norm
+ * when their norm, over all parameters together, is larger than `most`. Returns the norm before;
+ * NaN or infinite gradients stay as they are, for the caller to notice. */
+double clip_gradients(Params *p, double most);
+
 #endif

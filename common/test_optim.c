@@ -90,6 +90,19 @@ START_TEST(zero_grad_clears_every_gradient)
 }
 END_TEST
 
+START_TEST(clipping_keeps_the_direction_and_limits_the_norm)
+{
+    Param *a = params_add(&params, "a", 1, 2), *b = params_add(&params, "b", 1, 1);
+    a->grad.data[0] = 2, a->grad.data[1] = -3, b->grad.data[0] = 6;
+    assert_close(clip_gradients(&params, 7), 7, 1e-6); /* sqrt(4 + 9 + 36): not more than 7 */
+    ck_assert(a->grad.data[0] == 2 && b->grad.data[0] == 6);
+    assert_close(clip_gradients(&params, 3.5), 7, 1e-6);
+    ck_assert(a->grad.data[0] == 1 && a->grad.data[1] == -1.5f && b->grad.data[0] == 3);
+    b->grad.data[0] = NAN;
+    ck_assert(isnan(clip_gradients(&params, 1)) && a->grad.data[0] == 1);
+}
+END_TEST
+
 START_TEST(the_same_name_twice_is_refused)
 {
     params_add(&params, "w", 1, 1);
@@ -107,6 +120,7 @@ int main(void)
     tcase_add_test(t, parameters_keep_their_place_when_more_are_added);
     tcase_add_test(t, weights_are_xavier_uniform_and_rows_constant);
     tcase_add_test(t, zero_grad_clears_every_gradient);
+    tcase_add_test(t, clipping_keeps_the_direction_and_limits_the_norm);
     tcase_add_test_raise_signal(t, the_same_name_twice_is_refused, 6);
     suite_add_tcase(s, t);
     return run_suite(s);
