@@ -8,8 +8,6 @@
 
 #include <math.h>
 
-enum { SHARED = 1 << 15 }; /* elements that are worth sharing out among the threads */
-
 static void log_softmax_row(float *out, const float *logits, int n)
 {
     float largest = -INFINITY, sum = 0;
@@ -40,7 +38,7 @@ double cross_entropy_forward(Mat log_probs, Mat logits, const int *targets)
             SHAPE_OF(log_probs), SHAPE_OF(logits));
     const int counted = count_targets(targets, logits.rows, logits.cols);
     double sum = 0;
-#pragma omp parallel for if (logits.rows * logits.cols > SHARED)
+#pragma omp parallel for if (mat_is_large(logits))
     for (int i = 0; i < logits.rows; i++)
         log_softmax_row(mat_row(log_probs, i), mat_row(logits, i), logits.cols);
     for (int i = 0; i < logits.rows; i++)
@@ -56,7 +54,7 @@ void cross_entropy_backward(Mat d_logits, Mat log_probs, const int *targets)
             SHAPE_OF(d_logits), SHAPE_OF(log_probs));
     const int counted = count_targets(targets, log_probs.rows, log_probs.cols);
     const float scale = counted ? 1 / (float)counted : 0;
-#pragma omp parallel for if (log_probs.rows * log_probs.cols > SHARED)
+#pragma omp parallel for if (mat_is_large(log_probs))
     for (int i = 0; i < log_probs.rows; i++) {
         if (targets[i] < 0) continue;
         const float *log_p = mat_row(log_probs, i);

@@ -1,4 +1,7 @@
-/* mat - windows on matrices, and the operations on them that need no more than one loop. */
+/* mat - windows on matrices, and the operations on them that need no more than one loop.
+ *
+ * The rows of a large matrix are shared out among the threads; sums over rows share out the columns
+ * instead, so that each is added up in the same order whatever the number of threads. */
 #include "mat.h"
 
 #include <string.h>
@@ -50,6 +53,7 @@ Mat mat_cols(Mat m, int col, int cols)
 
 void mat_fill(Mat m, float value)
 {
+#pragma omp parallel for if (mat_is_large(m))
     for (int i = 0; i < m.rows; i++)
         for (int j = 0; j < m.cols; j++) mat_row(m, i)[j] = value;
 }
@@ -57,6 +61,7 @@ void mat_fill(Mat m, float value)
 void mat_copy(Mat to, Mat from)
 {
     require_same_shape(to, from);
+#pragma omp parallel for if (mat_is_large(to))
     for (int i = 0; i < to.rows; i++)
         memmove(mat_row(to, i), mat_row(from, i), (size_t)to.cols * sizeof(float));
 }
@@ -69,12 +74,14 @@ void mat_add(Mat to, Mat from)
 void mat_add_scaled(Mat to, float s, Mat from)
 {
     require_same_shape(to, from);
+#pragma omp parallel for if (mat_is_large(to))
     for (int i = 0; i < to.rows; i++)
         for (int j = 0; j < to.cols; j++) mat_row(to, i)[j] += s * mat_row(from, i)[j];
 }
 
 void mat_scale(Mat m, float s)
 {
+#pragma omp parallel for if (mat_is_large(m))
     for (int i = 0; i < m.rows; i++)
         for (int j = 0; j < m.cols; j++) mat_row(m, i)[j] *= s;
 }
@@ -83,6 +90,7 @@ void mat_add_row(Mat m, Mat row)
 {
     require(row.rows == 1 && row.cols == m.cols, SHAPE " to the rows of " SHAPE, SHAPE_OF(row),
             SHAPE_OF(m));
+#pragma omp parallel for if (mat_is_large(m))
     for (int i = 0; i < m.rows; i++)
         for (int j = 0; j < m.cols; j++) mat_row(m, i)[j] += row.data[j];
 }
@@ -91,8 +99,13 @@ void mat_sum_rows(Mat row, Mat m)
 {
     require(row.rows == 1 && row.cols == m.cols, SHAPE " for the rows of " SHAPE, SHAPE_OF(row),
             SHAPE_OF(m));
-    for (int i = 0; i < m.rows; i++)
-        for (int j = 0; j < m.cols; j++) row.data[j] += mat_row(m, i)[j];
+    enum { BLOCK = 64 }; /* columns that one thread takes at a time */
+#pragma omp parallel for if (mat_is_large(m))
+    for (int from = 0; from < m.cols; from += BLOCK) {
+        const int end = from + BLOCK < m.cols ? from + BLOCK : m.cols;
+        for (int i = 0; i < m.rows; i++)
+            for (int j = from; j < end; j++) row.data[j] += mat_row(m, i)[j];
+    }
 }
 
 double mat_sum(Mat m)

@@ -1,20 +1,22 @@
 /* matmul - the product of two matrices, in blocks that fit the caches.
  *
- * A product of m x k with k x n does 2 m n k operations on m k + k n + m n numbers: there is much
- * to reuse, and the time is that of the operations only if every number is near when it is used.
- * A processor does some 32 multiply-adds in the time of one load from the second-level cache and
- * thousands in that of one from memory. So each level of storage holds what is reused most:
+ * A product of m x k with k x n does m n k multiply-adds on m k + k n + m n numbers: there is much
+ * to reuse, and the processor is busy only when what it reuses is near. While it waits for one
+ * number from the second-level cache, a core with AVX2 could do some 200 multiply-adds; for one
+ * from memory, some thousands. So each level of storage holds a part that is reused from there:
  *
- *     registers           a tile of C, for a whole run of k           (matmul_tile.c)
- *     first-level cache   a strip of A: TILE_ROWS x BLOCK_K           used by all panels of the
- * block second-level cache  a block of B: BLOCK_K x BLOCK_COLS, packed  used by all strips of A
- *     memory              A, B, C                                     C is touched k / BLOCK_K
- * times
+ *     registers           TILE_ROWS x TILE_COLS of C      for all k of the block (matmul_tile.c)
+ *     first-level cache   a strip of A, TILE_ROWS x BLOCK_K      for all columns of the block
+ *     second-level cache  a block of B, BLOCK_K x BLOCK_COLS     for all rows of C
  *
- * A is read where it is, unless its columns are the contiguous ones (the form TN) and it is large.
- * Each thread computes its own block of C from its own packed copies: threads never wait for one
- * another but at the end. The scheme is that of K. Goto and R. van de Geijn, "Anatomy of
- * high-performance matrix multiplication", ACM TOMS 34 (2008), with B in the place of A. */
+ * The block of B is packed (matmul_pack.c): copied into the order in which it is read, which costs
+ * one copy for m multiply-adds. A is read where it is, once for each block of B; it is packed only
+ * when its columns are the contiguous ones (the form TN) and it is large. C is read and written
+ * once for BLOCK_K steps of k. Each thread computes a block of C from its own packed copies, so
+ * that no thread waits for another before the end.
+ *
+ * After K. Goto and R. van de Geijn, "Anatomy of high-performance matrix multiplication", ACM TOMS
+ * 34 (2008), with the roles of A and B exchanged because rows are contiguous here. */
 #include "matmul.h"
 #include "matmul_parts.h"
 
@@ -40,16 +42,17 @@ static int smaller(int a, int b)
     return a < b ? a : b;
 }
 
-static int round_up(int n, int unit)
+/* How many parts of `size` cover n. */
+static int parts_of(int n, int size)
 {
-    return (n + unit - 1) / unit * unit;
+    return (n + size - 1) / size;
 }
 
 /* Cuts n into as few parts as `most` allows, as equal as whole units allow: the size of a part. */
 static int even_part(int n, int most, int unit)
 {
-    int parts = (n + most - 1) / most;
-    return round_up((n + parts - 1) / parts, unit);
+    const int part = parts_of(n, parts_of(n, most));
+    return parts_of(part, unit) * unit;
 }
 
 void scale_or_clear(Mat c, float beta)
@@ -105,7 +108,7 @@ static void multiply_block(Product x)
 }
 //< matmul_block
 
-/* As many threads as have WORK_PER_THREAD multiply-adds each: less would not be worth waking one.
+/* As many threads as have WORK_PER_THREAD multiply-adds each: for less it is not worth waking one.
  */
 static int threads_for(const Product *x)
 {
@@ -123,7 +126,7 @@ static int threads_for(const Product *x)
  * no bit of C: the sums over k are cut by k alone. */
 static Product grid_block(const Product *x, int down, int across, int r, int t)
 {
-    const long long panels = (x->c.cols + TILE_COLS - 1) / TILE_COLS;
+    const long long panels = parts_of(x->c.cols, TILE_COLS);
     const int i = (int)((long long)x->c.rows * r / down);
     const int i_end = (int)((long long)x->c.rows * (r + 1) / down);
     const int j = smaller((int)(panels * t / across) * TILE_COLS, x->c.cols);
@@ -139,14 +142,13 @@ static Product grid_block(const Product *x, int down, int across, int r, int t)
  * a block does rows x cols multiply-adds and reads or copies rows + cols numbers. */
 static int grid_rows(const Product *x, int threads)
 {
-    const int panels = (x->c.cols + TILE_COLS - 1) / TILE_COLS;
+    const int panels = parts_of(x->c.cols, TILE_COLS);
     int best = 1;
     double least = INFINITY;
     for (int down = 1; down <= threads; down++) {
         if (threads % down != 0) continue;
-        const int across = threads / down;
-        const double rows = (x->c.rows + down - 1) / down;
-        const double cols = (panels + across - 1) / across * TILE_COLS;
+        const double rows = parts_of(x->c.rows, down);
+        const double cols = parts_of(panels, threads / down) * TILE_COLS;
         const double cost = rows * cols + COPY_COST * (rows + cols);
         if (cost < least) {
             best = down;
@@ -164,12 +166,12 @@ static Operand operand_of(Mat m, bool transposed)
 
 void matmul_own(Form form, Mat c, float alpha, Mat a, Mat b, float beta)
 {
-    const Product x = {c,
-                       alpha,
-                       beta,
-                       operand_of(a, form == TN),
-                       operand_of(b, form == NT),
-                       form == TN ? a.rows : a.cols};
+    const Product x = {.c = c,
+                       .alpha = alpha,
+                       .beta = beta,
+                       .a = operand_of(a, form == TN),
+                       .b = operand_of(b, form == NT),
+                       .k = form == TN ? a.rows : a.cols};
     void (*const engine)(Product) = c.rows == 1 ? multiply_vector : multiply_block;
     const int threads = threads_for(&x);
     if (threads == 1) {

@@ -5,10 +5,11 @@
  *     dX = dY W'      matmul_nt   (backward; also attention's scores Q K')
  *     dW = X' dY      matmul_tn   (backward)
  *
- * beta = 0 never reads C, so that NaN there vanishes. C must overlap neither A nor B. Any size,
- * 0 included (k = 0 gives beta C), and any stride. float32 sums in an order that depends on the
- * shape alone: the same bits for any number of threads. Uses OpenMP's threads unless called from
- * inside a parallel region, where it runs on the calling thread alone. */
+ * beta = 0 never reads C, so that NaN there vanishes; alpha = 0 reads neither A nor B. C must
+ * overlap neither of them. Any size, 0 included (k = 0 gives beta C), and any stride. float32 sums
+ * in an order that depends on the shape alone: the same bits for any number of threads. Uses
+ * OpenMP's threads unless called from inside a parallel region, where it runs on the calling thread
+ * alone. */
 #ifndef COMMON_MATMUL_H
 #define COMMON_MATMUL_H
 

@@ -30,6 +30,7 @@ static void adam_update(const Adam *adam, Param *p)
     const int size = p->value.rows * p->value.cols; /* parameters are stored without gaps */
     float *value = p->value.data, *m = p->mean.data, *v = p->square.data;
     const float *g = p->grad.data;
+#pragma omp parallel for simd if (mat_is_large(p->value))
     for (int i = 0; i < size; i++) {
         m[i] = keep1 * m[i] + take1 * g[i];
         v[i] = keep2 * v[i] + take2 * g[i] * g[i];
