@@ -4,7 +4,7 @@
 # products from CBLAS, DOUBLE=1 computes in double precision, CC=clang is another compiler. Each variant has its own folder under build/.
 
 .DEFAULT_GOAL := help
-CHAPTERS := ch01_kernel_regression ch02_attention_scoring ch03_multihead ch04_positional_encoding
+CHAPTERS := $(sort $(patsubst %/,%,$(wildcard ch0[1-6]_*/)))
 NATIVE ?= 1
 BLAS ?= 0
 DOUBLE ?= 0
@@ -14,6 +14,7 @@ SANITIZE ?= 0
 ch02_attention_scoring_USES := ch01_kernel_regression
 ch03_multihead_USES := ch01_kernel_regression ch02_attention_scoring
 ch04_positional_encoding_USES := ch01_kernel_regression ch02_attention_scoring ch03_multihead
+ch05_transformer_USES := $(ch04_positional_encoding_USES) ch04_positional_encoding
 
 # ---- compiler ------------------------------------------------------------------------------
 PKG_CONFIG ?= pkg-config
@@ -52,7 +53,7 @@ CHECK_CFLAGS = $(shell $(PKG_CONFIG) --cflags check 2>/dev/null)
 obj = $(patsubst %.c,$(B)/%.o,$(1))
 modules = $(filter-out $(1)/main% $(1)/test_% $(1)/bench_%,$(wildcard $(1)/*.c))
 number = $(patsubst ch0%,ch%,$(firstword $(subst _, ,$(1))))# ch01_kernel_regression -> ch1
-PROGRAMS := $(foreach c,$(CHAPTERS),$(call number,$(c)))
+PROGRAMS := $(strip $(foreach c,$(CHAPTERS),$(if $(wildcard $(c)/main.c),$(call number,$(c)))))
 COMMON := $(call obj,$(filter-out common/testing.c,$(call modules,common)))
 TESTS :=
 BENCHES :=
@@ -69,14 +70,19 @@ $(patsubst %.c,$(B)/%,$(wildcard $(1)/bench_*.c)): $(B)/%: $(B)/%.o $(2) $$(COMM
 	$$(call say,$$(CC) -o $$@)$$(CC) $$(BOOK_CFLAGS) $$(CFLAGS) $$(BOOK_LDFLAGS) $$(LDFLAGS) $$^ $$(BOOK_LDLIBS) $$(LDLIBS) -o $$@
 endef
 
-# The program of a chapter, of its main*.c: ./chN at the top is a copy of the variant that was built last.
+# The program of a chapter, made of its main*.c: ./chN at the top is a copy of the variant that was
+# built last.
+define program
+$(B)/$(2): $(call obj,$(wildcard $(1)/main*.c)) $(foreach c,$(1) $($(1)_USES),$(call obj,$(call modules,$(c)))) $(COMMON)
+	$$(call say,$$(CC) -o $$@)$$(CC) $$(BOOK_CFLAGS) $$(CFLAGS) $$(BOOK_LDFLAGS) $$(LDFLAGS) $$^ $$(BOOK_LDLIBS) $$(LDLIBS) -o $$@
+.PHONY: $(2)
+$(2): $(B)/$(2)
+	@cmp -s $$< $$@ || cp -f $$< $$@
+endef
+
 define chapter
 $(call programs_of,$(1),$(foreach c,$(1) $($(1)_USES),$(call obj,$(call modules,$(c)))))
-$(B)/$(call number,$(1)): $(call obj,$(wildcard $(1)/main*.c)) $(foreach c,$(1) $($(1)_USES),$(call obj,$(call modules,$(c)))) $(COMMON)
-	$$(call say,$$(CC) -o $$@)$$(CC) $$(BOOK_CFLAGS) $$(CFLAGS) $$(BOOK_LDFLAGS) $$(LDFLAGS) $$^ $$(BOOK_LDLIBS) $$(LDLIBS) -o $$@
-.PHONY: $(call number,$(1))
-$(call number,$(1)): $(B)/$(call number,$(1))
-	@cmp -s $$< $$@ || cp -f $$< $$@
+$(if $(wildcard $(1)/main.c),$(call program,$(1),$(call number,$(1))))
 endef
 
 $(eval $(call programs_of,common,))

@@ -8,11 +8,11 @@
 #include "common/matmul.h"
 
 //> attention_forward
-void attention_forward(Attention *at, Arena *step, Mat out, Mat q, Mat k, Mat v, const Mask *mask,
-                       int batch)
+Mat attention_forward(Attention *at, Arena *step, Mat q, Mat k, Mat v, const Mask *mask, int batch)
 {
     require(batch > 0 && v.rows == k.rows, "keys " SHAPE ", values " SHAPE ", %d sequences",
             SHAPE_OF(k), SHAPE_OF(v), batch);
+    Mat out = mat_new(step, q.rows, v.cols);
     at->values = v;
     at->weights = mat_new(step, q.rows, k.rows / batch);
     scores_forward(&at->scoring, step, at->weights, q, k, batch);
@@ -21,6 +21,7 @@ void attention_forward(Attention *at, Arena *step, Mat out, Mat q, Mat k, Mat v,
         masked_softmax_forward(weights, weights, mask, b);
         matmul(mat_sequence(out, b, batch), 1, weights, mat_sequence(v, b, batch), 0);
     }
+    return out;
 }
 //< attention_forward
 

@@ -13,10 +13,10 @@ typedef struct {
     Mat weights; /* the last attention weights, (B Tq) x Tk; allocated from the step */
 } Attention;
 
-/* out = attention pooling of each sequence under the mask. A query with nothing to look at gets
- * zeros. Hidden keys and values may hold any finite numbers: their weight is 0. */
-void attention_forward(Attention *at, Arena *step, Mat out, Mat q, Mat k, Mat v, const Mask *mask,
-                       int batch);
+/* Attention pooling of each sequence under the mask; the output is allocated from the step. A query
+ * with nothing to look at gets zeros. Hidden keys and values may hold any finite numbers: their
+ * weight is 0. */
+Mat attention_forward(Attention *at, Arena *step, Mat q, Mat k, Mat v, const Mask *mask, int batch);
 
 /* Adds to d_q, d_k, d_v and to the scoring's weights, given d_out of the last forward. */
 void attention_backward(const Attention *at, Arena *step, Mat d_q, Mat d_k, Mat d_v, Mat d_out);

@@ -8,20 +8,9 @@
 #include "common/matmul.h"
 
 #include <math.h>
-#include <stdio.h>
 #ifdef _OPENMP
 #include <omp.h>
 #endif
-
-static Param *add(Params *p, Rng *r, const char *prefix, const char *name, int rows, int cols)
-{
-    char full[128];
-    snprintf(full, sizeof full, "%s.%s", prefix, name);
-    Param *new = params_add(p, full, rows, cols);
-    double bound = sqrt(6.0 / (rows + cols)); /* Xavier; a bias stays zero */
-    if (rows > 1) fill_uniform(new->value, r, -bound, bound);
-    return new;
-}
 
 MultiHead multihead_new(Params *p, Rng *r, const char *prefix, int d_model, int heads)
 {
@@ -29,10 +18,10 @@ MultiHead multihead_new(Params *p, Rng *r, const char *prefix, int d_model, int 
             d_model);
     const int d = d_model;
     MultiHead m = {.d_model = d, .heads = heads};
-    m.w_q = add(p, r, prefix, "w_q", d, d), m.b_q = add(p, r, prefix, "b_q", 1, d);
-    m.w_k = add(p, r, prefix, "w_k", d, d), m.b_k = add(p, r, prefix, "b_k", 1, d);
-    m.w_v = add(p, r, prefix, "w_v", d, d), m.b_v = add(p, r, prefix, "b_v", 1, d);
-    m.w_o = add(p, r, prefix, "w_o", d, d), m.b_o = add(p, r, prefix, "b_o", 1, d);
+    m.w_q = params_weight(p, r, prefix, "w_q", d, d), m.b_q = params_row(p, prefix, "b_q", d, 0);
+    m.w_k = params_weight(p, r, prefix, "w_k", d, d), m.b_k = params_row(p, prefix, "b_k", d, 0);
+    m.w_v = params_weight(p, r, prefix, "w_v", d, d), m.b_v = params_row(p, prefix, "b_v", d, 0);
+    m.w_o = params_weight(p, r, prefix, "w_o", d, d), m.b_o = params_row(p, prefix, "b_o", d, 0);
     return m;
 }
 
