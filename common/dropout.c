@@ -1,21 +1,36 @@
 /* dropout - random zeros that keep a network from relying on any single number.
  *
- * E[out] = (1 - p) x / (1 - p) = x, so nothing changes when it is left out at evaluation. Each
- * random number of 64 bits decides four elements, 16 bits each. */
+ * E[out] = (1 - p) x / (1 - p) = x, so nothing changes when it is left out at evaluation. Whether
+ * element (i, j) is dropped is a hash of j and of a random number of row i: it depends on nothing
+ * else, so the rows can be shared among threads and the elements of a row computed together. The
+ * hash is C. Wellons' lowbias32 (2018), in which every bit of the result depends evenly on every
+ * bit of the input. */
 #include "layers.h"
 
-/* out_j = factor of element j (0 or 1 / (1 - p)) times x_j, added to or in the place of out_j. */
-static void dropout_row(float *out, const float *x, int n, double p, Rng *r, bool add)
+static uint32_t hash(uint32_t x)
 {
-    const unsigned dropped = (unsigned)(p * 65536 + 0.5);
-    const float keep = (float)(65536.0 / (65536.0 - dropped));
-    for (int from = 0; from < n; from += 4) {
-        uint64_t bits = rng_next(r);
-        for (int j = from; j < from + 4 && j < n; j++, bits >>= 16) {
-            float value = (bits & 0xffff) < dropped ? 0 : keep * x[j];
-            out[j] = add ? out[j] + value : value;
-        }
-    }
+    x = (x ^ x >> 16) * UINT32_C(0x7feb352d);
+    x = (x ^ x >> 15) * UINT32_C(0x846ca68b);
+    return x ^ x >> 16;
+}
+
+/* The factor of element j: 0 or 1 / (1 - p). `key` is a random number of the row. */
+static float factor(int j, uint64_t key, uint32_t dropped, float keep)
+{
+    uint32_t random =
+        hash(((uint32_t)j * UINT32_C(0x9e3779b9) + (uint32_t)key) ^ (uint32_t)(key >> 32));
+    return random < dropped ? 0 : keep;
+}
+
+/* Row i of out = row i of x with dropout, or that added to it. */
+static void dropout_row(float *out, const float *x, int n, double p, uint64_t key, bool add)
+{
+    const uint32_t dropped = (uint32_t)(p * 4294967296.0); /* of 2^32 */
+    const float keep = (float)(1 / (1 - p));
+    if (add)
+        for (int j = 0; j < n; j++) out[j] += factor(j, key, dropped, keep) * x[j];
+    else
+        for (int j = 0; j < n; j++) out[j] = factor(j, key, dropped, keep) * x[j];
 }
 
 static void dropout(Mat out, Mat x, double p, Rng r, bool add)
@@ -23,8 +38,12 @@ static void dropout(Mat out, Mat x, double p, Rng r, bool add)
     require(p >= 0 && p < 1, "dropout probability %g", p);
     require(out.rows == x.rows && out.cols == x.cols, SHAPE " from " SHAPE, SHAPE_OF(out),
             SHAPE_OF(x));
-    for (int i = 0; i < x.rows; i++)
-        dropout_row(mat_row(out, i), mat_row(x, i), x.cols, p, &r, add);
+    const uint64_t first = rng_next(&r);
+#pragma omp parallel for if (mat_is_large(x))
+    for (int i = 0; i < x.rows; i++) {
+        uint64_t key = rng_new(first + (uint64_t)i).s[0];
+        dropout_row(mat_row(out, i), mat_row(x, i), x.cols, p, key, add);
+    }
 }
 
 void dropout_forward(Mat out, Mat x, double p, Rng r)

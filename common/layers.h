@@ -34,7 +34,7 @@ void embedding_backward(Mat d_table, const int *ids, Mat d_out);
 
 /* out = x with each element set to 0 with probability p and the others divided by 1 - p (inverted
  * dropout, Srivastava et al. 2014); out may be x. The same r gives the same choice: backward is
- * called with the r of forward, and adds to d_x. 0 <= p < 1, in steps of 1/65536. */
+ * called with the r of forward, and adds to d_x. 0 <= p < 1. */
 void dropout_forward(Mat out, Mat x, double p, Rng r);
 void dropout_backward(Mat d_x, Mat d_out, double p, Rng r);
 

@@ -1,0 +1,226 @@
+/* The sub-command attend: attention of queries on keys of one's own, step by step. */
+#include "main.h"
+#include "common/number.h"
+#include "common/table.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PAIRS = 4000000 };
+
+/* What is to be computed: matrices as they were given, d_v = 0 without values. */
+typedef struct {
+    Mat q, k, v;
+    Mask mask;
+    int valid[1];
+} Inputs;
+
+/* One number of an option, up to ',' or ':' or the end. */
+static float read_number(const char *option, const char *text, size_t length)
+{
+    char word[64];
+    double value = 0;
+    snprintf(word, sizeof word, "%.*s", (int)(length < 63 ? length : 63), text);
+    const char *wrong = number_read(word, &value);
+    if (wrong) die("--%s: \"%s\" %s", option, word, wrong);
+    if (fabs(value) > (double)FLT_MAX) die("--%s: \"%s\" is too large", option, word);
+    return (float)value;
+}
+
+/* "1:0,1:2" as a matrix: ':' between the numbers of a row, ',' between rows. */
+static Mat parse_matrix(Arena *a, const char *option, const char *text)
+{
+    const size_t first = strcspn(text, ",");
+    int rows = 1, cols = 1, row = 0, col = 0;
+    for (const char *c = text; *c; c++) rows += *c == ',';
+    for (const char *c = text; c < text + first; c++) cols += *c == ':';
+    Mat m = mat_new(a, rows, cols);
+    for (const char *at = text;; at++) {
+        size_t length = strcspn(at, ",:");
+        float value = read_number(option, at, length);
+        if (col < cols) mat_row(m, row)[col] = value;
+        col++;
+        at += length;
+        if (*at == ':') continue;
+        if (col != cols)
+            die("--%s: row %d has %d number%s, row 1 has %d (as in 1:0,1:2)", option, row + 1, col,
+                col > 1 ? "s" : "", cols);
+        if (!*at) return m;
+        row++, col = 0;
+    }
+}
+
+/* All columns of a CSV file. */
+static Mat read_file(Arena *a, const char *option, const char *path)
+{
+    Error e;
+    Table table;
+    Mat m;
+    size_t size = 1;
+    if (!table_read(&table, a, path, &e)) die("--%s: %s", option, e.text);
+    for (int c = 0; c < table.cols; c++) size += strlen(table.names[c]) + 1;
+    char *names = arena_zeros(a, size);
+    for (int c = 0; c < table.cols; c++) {
+        strcat(names, c ? "," : "");
+        strcat(names, table.names[c]);
+    }
+    if (!table_numbers(&table, a, names, &m, &e)) die("--%s: %s", option, e.text);
+    return m;
+}
+
+/* Text that holds nothing but numbers is a matrix, everything else the path of a file. */
+static Mat read_matrix(Arena *a, const char *option, const char *text)
+{
+    bool numbers = strspn(text, "0123456789+-.eE:, ") == strlen(text);
+    return numbers ? parse_matrix(a, option, text) : read_file(a, option, text);
+}
+
+static Inputs read_inputs(const Options *o, Arena *a)
+{
+    if (!o->queries != !o->keys) die("--queries and --keys belong together");
+    if (!o->keys && o->values) die("--values need --queries and --keys");
+    Inputs in = {.q = read_matrix(a, "queries", o->queries ? o->queries : "1:0,1:2"),
+                 .k = read_matrix(a, "keys", o->keys ? o->keys : "1:1,2:0,0:1"),
+                 .mask = {.causal = o->causal}};
+    const char *values = o->values ? o->values : o->keys ? NULL : "1:0,0:1,2:2";
+    in.v = values ? read_matrix(a, "values", values) : mat_zeros(a, in.k.rows, 0);
+    if (in.q.cols != in.k.cols && !score_allows_two_sizes((ScoreKind)o->scores))
+        die("queries have %d numbers and keys %d: %s scores need the same; additive and bilinear "
+            "do not",
+            in.q.cols, in.k.cols, score_name((ScoreKind)o->scores));
+    if (in.v.rows != in.k.rows) die("--keys has %d rows and --values %d", in.k.rows, in.v.rows);
+    if (o->valid > in.k.rows) die("--valid %d: --keys has %d rows", o->valid, in.k.rows);
+    if ((double)in.q.rows * in.k.rows > MOST_PAIRS)
+        die("%d queries and %d keys make more than %d pairs", in.q.rows, in.k.rows, MOST_PAIRS);
+    in.valid[0] = o->valid < 0 ? in.k.rows : o->valid;
+    return in;
+}
+
+/* Puts a matrix that was given in the place of a weight, if the scores have such a weight. */
+static void set_weight(Arena *a, Param *weight, const char *option, const char *text,
+                       ScoreKind kind)
+{
+    if (!text) return;
+    if (!weight) die("--%s is no weight of %s scores", option, score_name(kind));
+    Mat m = read_matrix(a, option, text);
+    if (m.rows != weight->value.rows || m.cols != weight->value.cols)
+        die("--%s is " SHAPE ", it must be " SHAPE, option, SHAPE_OF(m), SHAPE_OF(weight->value));
+    mat_copy(weight->value, m);
+}
+
+/* The scoring function of the options, with the weights that were given. */
+static Scoring read_scoring(const Options *o, Arena *a, Params *p, Inputs in)
+{
+    const ScoreKind kind = (ScoreKind)o->scores;
+    Rng r = rng_new((uint64_t)o->seed);
+    const int size = o->w_v ? read_matrix(a, "w-v", o->w_v).cols : in.k.cols;
+    Scoring s = scoring_new(kind, p, &r, "scores", in.q.cols, in.k.cols, size);
+    set_weight(a, s.width, "width", o->width, kind);
+    set_weight(a, s.w, "w", o->w, kind);
+    set_weight(a, s.w_q, "w-q", o->w_q, kind);
+    set_weight(a, s.w_k, "w-k", o->w_k, kind);
+    set_weight(a, s.w_v, "w-v", o->w_v, kind);
+    return s;
+}
+
+/* A matrix with a name for each row; one that is too large for the eye is left to the files. */
+static void print_matrix(const Run *run, const char *title, Mat m)
+{
+    enum { ROWS = 24, COLS = 7 };
+    report_note(&run->report, "%s\n", title);
+    if (m.rows > ROWS || m.cols > COLS)
+        report_note(&run->report, "  " SHAPE ": --out FOLDER writes it\n", SHAPE_OF(m));
+    for (int i = 0; i < m.rows && m.rows <= ROWS && m.cols <= COLS; i++) {
+        report_note(&run->report, "  q%-4d", i + 1);
+        for (int j = 0; j < m.cols; j++)
+            report_note(&run->report, " %9.4g", (double)mat_row(m, i)[j]);
+        report_note(&run->report, "\n");
+    }
+    report_note(&run->report, "\n");
+}
+
+/* The file NAME.tsv with columns PREFIX1, PREFIX2, ... */
+static void write_matrix(Run *run, const char *name, char prefix, Mat m)
+{
+    size_t size = 8 * (size_t)m.cols + 1, used = 0;
+    char *columns = arena_zeros(&run->arena, size);
+    for (int j = 0; j < m.cols; j++)
+        used +=
+            (size_t)snprintf(columns + used, size - used, "%s%c%d", j ? " " : "", prefix, j + 1);
+    report_series(&run->report, name, columns, NULL, m);
+}
+
+/* Names q1, q2, ... for the rows of the heat map. */
+static const char *const *make_names(Arena *a, char prefix, int n)
+{
+    char **names = arena_alloc(a, (size_t)n * sizeof *names);
+    for (int i = 0; i < n; i++) snprintf(names[i] = arena_alloc(a, 16), 16, "%c%d", prefix, i + 1);
+    return (const char *const *)names;
+}
+
+/* Prints what attention does; writes it when the run has a folder. */
+static void attend(Run *run, Attention *at, Inputs *in)
+{
+    Arena *a = &run->arena;
+    Mat scores = mat_new(a, in->q.rows, in->k.rows);
+    in->mask.valid = in->valid;
+    Mat out = attention_forward(at, a, in->q, in->k, in->v, &in->mask, 1);
+    scores_forward(&at->scoring, a, scores, in->q, in->k, 1);
+    for (int i = 0; i < scores.rows; i++)
+        for (int j = 0; j < scores.cols; j++)
+            if (!mask_allows(&in->mask, 0, i, j, scores.rows, scores.cols))
+                mat_row(scores, i)[j] = -INFINITY;
+    print_matrix(run,
+                 at->scoring.kind == SCORE_GAUSSIAN
+                     ? "scores, one row a query; 0 for the nearest key"
+                     : "scores, one row a query",
+                 scores);
+    print_matrix(run, "weights", at->weights);
+    if (out.cols) print_matrix(run, "outputs", out);
+    term_heat(&run->term, &(TermHeat){.title = "weights: queries down, keys across",
+                                      .values = at->weights,
+                                      .row_labels = make_names(a, 'q', scores.rows),
+                                      .col_labels = make_names(a, 'k', scores.cols),
+                                      .high = 1});
+    if (!run->options->out) return;
+    write_matrix(run, "scores", 'k', scores);
+    write_matrix(run, "weights", 'k', at->weights);
+    if (out.cols) write_matrix(run, "outputs", 'v', out);
+}
+
+/* A run that prints, and writes files only when --out names a folder for them. */
+static Run start(const Options *o)
+{
+    if (o->out) return run_start(o);
+    Run run = {.options = o, .report = {.out = o->quiet ? NULL : stdout}};
+    run.term = term_open(run.report.out);
+    return run;
+}
+
+int command_attend(void *context, int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    const Options *o = context;
+    Arena a = {0};
+    Params p = {0};
+    Inputs in = read_inputs(o, &a);
+    Attention at = {.scoring = read_scoring(o, &a, &p, in)};
+    Run run = start(o);
+    report_note(&run.report, "%s scores; queries: " SHAPE ", keys: " SHAPE "\n\n",
+                score_name(at.scoring.kind), SHAPE_OF(in.q), SHAPE_OF(in.k));
+    attend(&run, &at, &in);
+    double looked = 0;
+    for (int i = 0; i < in.q.rows; i++)
+        looked += looked_at(mat_row(at.weights, i), in.k.rows) / in.q.rows;
+    report_note(&run.report, "\na query looks at %.2f keys (exp of the entropy, mean)\n", looked);
+    if (o->out) {
+        result(&run, looked, "attend.looked_at");
+        run_finish(&run, false);
+    }
+    params_free(&p);
+    arena_free(&run.arena);
+    arena_free(&a);
+    return EXIT_SUCCESS;
+}
