@@ -120,6 +120,19 @@ def layer_norm():
         write("norm." + name, value)
 
 
+def smoothed():
+    """Label-smoothed cross-entropy of a tied projection, with rows that do not count."""
+    hidden, embedding = noise(5, 6).requires_grad_(), noise(7, 6).requires_grad_()
+    target = torch.tensor([3, -100, 0, 6, -100])
+    loss = nn.functional.cross_entropy(hidden @ embedding.t(), target, label_smoothing=0.2, reduction="sum")
+    nll = nn.functional.cross_entropy(hidden @ embedding.t(), target, reduction="sum")
+    loss.backward()
+    for name, value in (("hidden", hidden), ("embedding", embedding), ("loss", loss), ("nll", nll),
+                        ("d_hidden", hidden.grad), ("d_embedding", embedding.grad)):
+        write("smoothed." + name, value)
+
+
 layer_norm()
+smoothed()
 whole("post", False)
 whole("pre", True)
