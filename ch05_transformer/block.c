@@ -1,9 +1,9 @@
 /* block - a Transformer layer, forward and backward.
  *
- * Every sublayer f is wrapped in the same way, so the wrapping is written once: enter() gives what
- * f sees, leave() makes the layer's output of what f said; their backward twins run in the opposite
- * order. The gradient of a sum goes to both terms: that is all a residual connection does, and why
- * gradients reach the first layer. */
+ * Every sublayer f is wrapped in the same way, so the wrapping is written once: block_enter() gives
+ * what f sees, block_leave() makes the layer's output of what f said; their backward twins run in
+ * the opposite order. The gradient of a sum goes to both terms: that is all a residual connection
+ * does, and why gradients reach the first layer. */
 #include "block.h"
 #include "common/layers.h"
 
@@ -34,8 +34,7 @@ void block_train(Block *b, Rng *rng)
 }
 
 //> enter
-/* What sublayer k sees of x. */
-static Mat enter(Block *b, Arena *step, int k, Mat x)
+Mat block_enter(Block *b, Arena *step, int k, Mat x)
 {
     if (!b->shape.pre_norm) return x;
     Mat seen = mat_new(step, x.rows, x.cols);
@@ -43,8 +42,7 @@ static Mat enter(Block *b, Arena *step, int k, Mat x)
     return seen;
 }
 
-/* The output made of x and of what sublayer k said, which is overwritten. */
-static Mat leave(Block *b, Arena *step, int k, Mat x, Mat said)
+Mat block_leave(Block *b, Arena *step, int k, Mat x, Mat said)
 {
     if (b->rng) {
         b->drop[k] = rng_next(b->rng);
@@ -87,17 +85,17 @@ static Mat leave_backward(const Block *b, Arena *step, int k, Mat d_x, Mat d_y)
 Mat block_forward(Block *b, Arena *step, Mat x, Mat memory, const Mask *self_mask,
                   const Mask *memory_mask, int batch)
 {
-    Mat seen = enter(b, step, SELF, x), said = mat_new(step, x.rows, x.cols);
+    Mat seen = block_enter(b, step, SELF, x), said = mat_new(step, x.rows, x.cols);
     multihead_forward(&b->self, step, said, seen, seen, self_mask, batch);
-    x = leave(b, step, SELF, x, said);
+    x = block_leave(b, step, SELF, x, said);
     if (b->shape.decoder) {
-        seen = enter(b, step, CROSS, x), said = mat_new(step, x.rows, x.cols);
+        seen = block_enter(b, step, CROSS, x), said = mat_new(step, x.rows, x.cols);
         multihead_forward(&b->cross, step, said, seen, memory, memory_mask, batch);
-        x = leave(b, step, CROSS, x, said);
+        x = block_leave(b, step, CROSS, x, said);
     }
-    seen = enter(b, step, FEED_FORWARD, x), said = mat_new(step, x.rows, x.cols);
+    seen = block_enter(b, step, FEED_FORWARD, x), said = mat_new(step, x.rows, x.cols);
     feed_forward_forward(&b->ffn, step, said, seen);
-    return leave(b, step, FEED_FORWARD, x, said);
+    return block_leave(b, step, FEED_FORWARD, x, said);
 }
 //< block_forward
 

@@ -37,6 +37,11 @@ Block block_new(Params *p, Rng *r, const char *prefix, BlockShape shape);
 /* Sets the source of dropout for training (NULL: evaluation) in all parts. */
 void block_train(Block *b, Rng *rng);
 
+/* The wrapping of sublayer k: what it sees of x, and the output made of x and of what it said
+ * (which is overwritten). */
+Mat block_enter(Block *b, Arena *step, int k, Mat x);
+Mat block_leave(Block *b, Arena *step, int k, Mat x, Mat said);
+
 /* The output, (B T) x d, from the step. memory: the encoder's output, (B T_m) x d; ignored without
  * cross-attention, as is memory_mask. */
 Mat block_forward(Block *b, Arena *step, Mat x, Mat memory, const Mask *self_mask,

@@ -19,6 +19,15 @@ static void log_softmax_row(float *out, const float *logits, int n)
     for (int j = 0; j < n; j++) out[j] = (logits[j] - largest) - log_sum;
 }
 
+void log_softmax_forward(Mat out, Mat logits)
+{
+    require(out.rows == logits.rows && out.cols == logits.cols, SHAPE " from " SHAPE, SHAPE_OF(out),
+            SHAPE_OF(logits));
+#pragma omp parallel for if (mat_is_large(logits))
+    for (int i = 0; i < logits.rows; i++)
+        log_softmax_row(mat_row(out, i), mat_row(logits, i), logits.cols);
+}
+
 static int count_targets(const int *targets, int rows, int classes)
 {
     int counted = 0;
@@ -34,13 +43,9 @@ static int count_targets(const int *targets, int rows, int classes)
 
 double cross_entropy_forward(Mat log_probs, Mat logits, const int *targets)
 {
-    require(log_probs.rows == logits.rows && log_probs.cols == logits.cols, SHAPE " from " SHAPE,
-            SHAPE_OF(log_probs), SHAPE_OF(logits));
     const int counted = count_targets(targets, logits.rows, logits.cols);
     double sum = 0;
-#pragma omp parallel for if (mat_is_large(logits))
-    for (int i = 0; i < logits.rows; i++)
-        log_softmax_row(mat_row(log_probs, i), mat_row(logits, i), logits.cols);
+    log_softmax_forward(log_probs, logits);
     for (int i = 0; i < logits.rows; i++)
         if (targets[i] >= 0) sum -= (double)mat_row(log_probs, i)[targets[i]];
     return counted ? sum / counted : 0;

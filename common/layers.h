@@ -38,6 +38,9 @@ void embedding_backward(Mat d_table, const int *ids, Mat d_out);
 void dropout_forward(Mat out, Mat x, double p, Rng r);
 void dropout_backward(Mat d_x, Mat d_out, double p, Rng r);
 
+/* out = log softmax of every row: T x C; out may be the same window as logits. */
+void log_softmax_forward(Mat out, Mat logits);
+
 /* The mean over rows of -log softmax(logits_i)[targets[i]]. Rows whose target is IGNORED_TARGET are
  * not counted; any other target outside 0 .. C - 1 is refused; with nothing to count the loss is 0.
  * log_probs receives the log-softmax of every row; it may be logits. Both T x C. */

@@ -1,0 +1,171 @@
+/* beam - the search for the most likely translation.
+ *
+ * The probability of a sentence is the product of those of its tokens. There are V^T sentences of T
+ * tokens, so the search keeps the `beam` best beginnings of each length. A longer sentence has a
+ * smaller probability whatever it says; dividing the logarithm by ((5 + length) / 6)^a makes up for
+ * it (Wu et al. 2016, equation 14). With a beam of 1 this is greedy decoding. */
+#include "decode.h"
+#include "common/layers.h"
+
+#include <math.h>
+
+enum { WIDEST_BEAM = 32 };
+
+/* What was written, from the last token back to the first. */
+typedef struct Written {
+    const struct Written *before;
+    int id;
+} Written;
+
+typedef struct {
+    double score; /* sum of log-probabilities; -INFINITY: there is none in this row */
+    const Written *last;
+} Hypothesis;
+
+/* A way to go on: row `row` of the cache with one more token. */
+typedef struct {
+    double score;
+    int row, id;
+} Candidate;
+
+typedef struct {
+    Search search;
+    Arena *arena;
+    Hypothesis *live; /* batch * beam, the row numbers of the cache */
+    Hypothesis
+        *best;  /* of each sentence: the best that has ended, its score divided by the penalty */
+    int *ended; /* of each sentence: how many have ended */
+    int *from, *ids; /* what the cache needs for the next step */
+} Beams;
+
+static double penalised(const Search *s, double score, int length)
+{
+    return score / pow((5.0 + length) / 6, s->penalty);
+}
+
+/* Inserts c into a list of n candidates, best first; of equals the one that came first stays first.
+ */
+static void offer(Candidate *list, int n, Candidate c)
+{
+    if (!(c.score > list[n - 1].score)) return;
+    int i = n - 1;
+    for (; i > 0 && c.score > list[i - 1].score; i--) list[i] = list[i - 1];
+    list[i] = c;
+}
+
+/* The 2 beam best continuations of sentence b: even when `beam` of them end, `beam` others go on.
+ */
+static void candidates(Candidate *list, const Beams *beams, Mat log_probs, int b)
+{
+    const Search *s = &beams->search;
+    for (int i = 0; i < 2 * s->beam; i++) list[i] = (Candidate){-INFINITY, b * s->beam, s->end};
+    for (int row = b * s->beam; row < (b + 1) * s->beam; row++)
+        for (int id = 0; id < log_probs.cols; id++)
+            if (id != s->begin && id != s->pad)
+                offer(list, 2 * s->beam,
+                      (Candidate){beams->live[row].score + (double)mat_row(log_probs, row)[id], row,
+                                  id});
+}
+
+/* A hypothesis of sentence b has ended with `length` tokens, the end included. */
+static void end(Beams *beams, int b, Candidate c, int length)
+{
+    double score = penalised(&beams->search, c.score, length);
+    beams->ended[b]++;
+    if (score > beams->best[b].score) beams->best[b] = (Hypothesis){score, beams->live[c.row].last};
+}
+
+/* Moves sentence b from `length` tokens to one more. */
+static void advance(Beams *beams, const Candidate *list, int b, int length)
+{
+    const Search *s = &beams->search;
+    Hypothesis next[WIDEST_BEAM];
+    int live = 0;
+    for (int i = 0; i < 2 * s->beam && live < s->beam; i++) {
+        if (!(list[i].score > -INFINITY)) break;
+        if (list[i].id == s->end) {
+            if (i < s->beam) end(beams, b, list[i], length + 1);
+            continue;
+        }
+        Written *token = arena_alloc(beams->arena, sizeof *token);
+        *token = (Written){beams->live[list[i].row].last, list[i].id};
+        beams->from[b * s->beam + live] = list[i].row;
+        next[live++] = (Hypothesis){list[i].score, token};
+    }
+    for (int k = 0; k < s->beam; k++) {
+        int row = b * s->beam + k;
+        if (k >= live) beams->from[row] = row;
+        beams->live[row] = k < live ? next[k] : (Hypothesis){-INFINITY, NULL};
+        beams->ids[row] = k < live ? next[k].last->id : s->end;
+    }
+}
+
+static Translation result(const Beams *beams, int b, int length)
+{
+    const Search *s = &beams->search;
+    Hypothesis h = beams->best[b];
+    bool finished = h.score > -INFINITY;
+    if (!finished) { /* cut off by the limit: the best beginning */
+        h = beams->live[b * s->beam];
+        h.score = penalised(s, h.score, length);
+    }
+    Translation t = {.score = h.score, .finished = finished};
+    for (const Written *w = h.last; w; w = w->before) t.length++;
+    t.ids = arena_alloc(beams->arena, (size_t)t.length * sizeof *t.ids);
+    int at = t.length;
+    for (const Written *w = h.last; w; w = w->before) t.ids[--at] = w->id;
+    return t;
+}
+
+static Beams beams_new(Arena *a, Search s, int batch)
+{
+    const size_t rows = (size_t)batch * (size_t)s.beam;
+    Beams beams = {s,
+                   a,
+                   arena_alloc(a, rows * sizeof(Hypothesis)),
+                   arena_alloc(a, (size_t)batch * sizeof(Hypothesis)),
+                   arena_zeros(a, (size_t)batch * sizeof(int)),
+                   arena_alloc(a, rows * sizeof(int)),
+                   arena_alloc(a, rows * sizeof(int))};
+    for (size_t r = 0; r < rows; r++) { /* at first all rows are the same: one of them is enough */
+        beams.live[r] = (Hypothesis){r % (size_t)s.beam ? -INFINITY : 0, NULL};
+        beams.ids[r] = s.begin;
+    }
+    for (int b = 0; b < batch; b++) beams.best[b].score = -INFINITY;
+    return beams;
+}
+
+//> beam_search
+Translation *beam_search(Transformer *t, Arena *a, Tokens source, Search s)
+{
+    require(s.beam >= 1 && s.beam <= WIDEST_BEAM && s.longest >= 1, "beam %d, longest %d", s.beam,
+            s.longest);
+    Arena step = {0};
+    TransformerPass pass;
+    Candidate list[2 * WIDEST_BEAM];
+    const int rows = source.batch * s.beam;
+    Translation *out = arena_alloc(a, (size_t)source.batch * sizeof *out);
+    Beams beams = beams_new(a, s, source.batch);
+    Mat memory = transformer_encode(t, a, &pass, source);
+    DecodeCache cache = decode_start(t, a, memory, source, s.beam, s.longest);
+    int length = 0, open = source.batch;
+    for (; length < s.longest && open > 0; length++) {
+        Mat log_probs = mat_new(&step, rows, t->shape.vocabulary);
+        vocabulary_logits(log_probs, decode_step(&cache, &step, beams.ids), t->embedding);
+        log_softmax_forward(log_probs, log_probs);
+        open = 0;
+        for (int b = 0; b < source.batch; b++) {
+            for (int k = 0; k < s.beam; k++) beams.from[b * s.beam + k] = b * s.beam + k;
+            if (beams.ended[b] >= s.beam) continue;
+            candidates(list, &beams, log_probs, b);
+            advance(&beams, list, b, length);
+            open += beams.ended[b] < s.beam;
+        }
+        decode_reorder(&cache, &step, beams.from);
+        arena_reset(&step);
+    }
+    for (int b = 0; b < source.batch; b++) out[b] = result(&beams, b, length);
+    arena_free(&step);
+    return out;
+}
+//< beam_search
