@@ -15,7 +15,7 @@ static void log_softmax_row(float *out, const float *logits, int n)
     for (int j = 0; j < n; j++) largest = logits[j] > largest ? logits[j] : largest;
 #pragma omp simd reduction(+ : sum)
     for (int j = 0; j < n; j++) sum += exp_fast(logits[j] - largest);
-    const float log_sum = logf(sum);
+    const float log_sum = logf(sum); /* cppcheck-suppress invalidFunctionArg ; sum >= 1 */
     for (int j = 0; j < n; j++) out[j] = (logits[j] - largest) - log_sum;
 }
 

@@ -34,32 +34,27 @@ static inline void copy_rows(float *to, Operand from, int rows, int cols, const 
 
 typedef float Quad __attribute__((vector_size(QUAD * sizeof(float))));
 
-static inline Quad load_quad(const float *from)
-{
-    Quad v;
-    memcpy(&v, from, sizeof v);
-    return v;
-}
-
-static inline void store_quad(float *to, Quad v)
-{
-    memcpy(to, &v, sizeof v);
-}
-
 /* Transposes 4 x 4 elements: rows of `from` become columns of `to`. First pairs of rows are
  * interleaved, then pairs of pairs. */
 static inline void transpose_quad(float *to, size_t to_row, const float *from, size_t from_row)
 {
-    Quad a = load_quad(from), b = load_quad(from + from_row);
-    Quad c = load_quad(from + 2 * from_row), d = load_quad(from + 3 * from_row);
-    Quad ab_left = __builtin_shufflevector(a, b, 0, 4, 1, 5);
-    Quad ab_right = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-    Quad cd_left = __builtin_shufflevector(c, d, 0, 4, 1, 5);
-    Quad cd_right = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-    store_quad(to, __builtin_shufflevector(ab_left, cd_left, 0, 1, 4, 5));
-    store_quad(to + to_row, __builtin_shufflevector(ab_left, cd_left, 2, 3, 6, 7));
-    store_quad(to + 2 * to_row, __builtin_shufflevector(ab_right, cd_right, 0, 1, 4, 5));
-    store_quad(to + 3 * to_row, __builtin_shufflevector(ab_right, cd_right, 2, 3, 6, 7));
+    Quad a, b, c, d;
+    memcpy(&a, from, sizeof a);
+    memcpy(&b, from + from_row, sizeof b);
+    memcpy(&c, from + 2 * from_row, sizeof c);
+    memcpy(&d, from + 3 * from_row, sizeof d);
+    const Quad ab_left = __builtin_shufflevector(a, b, 0, 4, 1, 5);
+    const Quad ab_right = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+    const Quad cd_left = __builtin_shufflevector(c, d, 0, 4, 1, 5);
+    const Quad cd_right = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+    a = __builtin_shufflevector(ab_left, cd_left, 0, 1, 4, 5);
+    b = __builtin_shufflevector(ab_left, cd_left, 2, 3, 6, 7);
+    c = __builtin_shufflevector(ab_right, cd_right, 0, 1, 4, 5);
+    d = __builtin_shufflevector(ab_right, cd_right, 2, 3, 6, 7);
+    memcpy(to, &a, sizeof a);
+    memcpy(to + to_row, &b, sizeof b);
+    memcpy(to + 2 * to_row, &c, sizeof c);
+    memcpy(to + 3 * to_row, &d, sizeof d);
 }
 
 /* One panel, k x n, of a B whose columns are contiguous (the form NT). */

@@ -65,6 +65,12 @@ INLINE void fetch_ahead(const Strip *s, int part, int parts)
         for (int i = 0; i < s->ahead_rows; i++) __builtin_prefetch(operand_at(s->ahead, i, p).data);
 }
 
+INLINE void copy_tile(Mat to, Mat from)
+{
+    for (int i = 0; i < to.rows; i++)
+        memcpy(mat_row(to, i), mat_row(from, i), (size_t)to.cols * sizeof(float));
+}
+
 /* All panels of one strip. The last one may have more columns than C: then the tile is computed in
  * a buffer, and what C has of it is copied. */
 INLINE void multiply_rows(const Strip *s, const int rows, const size_t row, const size_t step)
@@ -78,11 +84,11 @@ INLINE void multiply_rows(const Strip *s, const int rows, const size_t row, cons
         const bool whole = c.cols >= TILE_COLS;
         if (!whole) {
             memset(buffer, 0, sizeof buffer);
-            mat_copy(used, c);
+            copy_tile(used, c);
         }
         fetch_ahead(s, t, panels);
         multiply_tile(s, whole ? c : used, b, rows, row, step);
-        if (!whole) mat_copy(c, used);
+        if (!whole) copy_tile(c, used);
     }
 }
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <signal.h>
 
-enum { ROWS = 200, COLS = 101 }; 
+enum { ROWS = 200, COLS = 101 };
 
 static Arena arena;
 
