@@ -25,7 +25,7 @@ MultiHead multihead_new(Params *p, Rng *r, const char *prefix, int d_model, int 
     return m;
 }
 
-//> window
+//> window [exercise=3]
 /* The window of one head on the rows of one sequence. */
 static Mat window(const MultiHead *m, Mat stack, int head, int b)
 {
@@ -41,7 +41,8 @@ Mat multihead_weights(const MultiHead *m, int head, int b)
 
 static float scale_of(const MultiHead *m)
 {
-    return 1 / sqrtf((float)(m->d_model / m->heads));
+    const int size = m->d_model / m->heads;
+    return 1 / sqrtf((float)size);
 }
 
 /* What chooses the dropped weights of one (head, sequence): random numbers of its own, so that the
@@ -60,7 +61,7 @@ typedef struct {
 
 /* Multiply-adds of Q K' in all pairs. Below SHARED sharing them out among the threads costs more
  * than it saves. */
-enum { SHARED = 1 << 15 };
+enum { SHARED = 1 << 19 };
 static bool large(const MultiHead *m)
 {
     return (double)m->weights.rows * m->weights.cols * m->d_model / m->heads > SHARED;
@@ -117,10 +118,12 @@ static void turn(const MultiHead *m, int direction, Mat q, Mat k)
     m->turn(m->turn_context, k, m->heads, m->batch, direction);
 }
 
-//> multihead_forward
-void multihead_forward(MultiHead *m, Arena *step, Mat out, Mat x, Mat memory, const Mask *mask,
-                       int batch)
+/* Remembers the inputs of a call, and makes room for what it will compute. */
+static void remember(MultiHead *m, Arena *step, Mat x, Mat memory, int batch)
 {
+    require(batch > 0 && x.rows % batch == 0 && memory.rows % batch == 0,
+            "x " SHAPE " and memory " SHAPE " are no %d sequences", SHAPE_OF(x), SHAPE_OF(memory),
+            batch);
     m->batch = batch, m->x = x, m->memory = memory;
     m->dropped = m->rng && m->dropout > 0;
     if (m->dropped) m->drop = rng_next(m->rng);
@@ -129,8 +132,14 @@ void multihead_forward(MultiHead *m, Arena *step, Mat out, Mat x, Mat memory, co
     m->v = mat_new(step, memory.rows, m->d_model);
     m->context = mat_new(step, x.rows, m->d_model);
     m->weights = mat_new(step, m->heads * x.rows, memory.rows / batch);
-    Mat scratch = scratch_new(m, step);
+}
 
+//> multihead_forward [exercise=4]
+void multihead_forward(MultiHead *m, Arena *step, Mat out, Mat x, Mat memory, const Mask *mask,
+                       int batch)
+{
+    remember(m, step, x, memory, batch);
+    Mat scratch = scratch_new(m, step);
     linear_forward(m->q, x, m->w_q->value, m->b_q->value);
     linear_forward(m->k, memory, m->w_k->value, m->b_k->value);
     linear_forward(m->v, memory, m->w_v->value, m->b_v->value);
@@ -154,10 +163,9 @@ static void pair_backward(const MultiHead *m, int head, int b, Gradients d, Scra
     Mat q = window(m, m->q, head, b), k = window(m, m->k, head, b), v = window(m, m->v, head, b);
     Mat weights = multihead_weights(m, head, b), kept = weights, d_weights = s.d_kept;
     Mat d_context = window(m, d.context, head, b);
-    if (m->dropped) {
+    if (m->dropped) { /* the same choices again */
         kept = s.kept;
-        dropout_forward(kept, weights, m->dropout,
-                        drop_of(m, head, b)); /* the same choices again */
+        dropout_forward(kept, weights, m->dropout, drop_of(m, head, b));
     }
     matmul_tn(window(m, d.v, head, b), 1, kept, d_context, 0); /* O = kept V */
     matmul_nt(s.d_kept, 1, d_context, v, 0);
@@ -173,7 +181,7 @@ static void pair_backward(const MultiHead *m, int head, int b, Gradients d, Scra
 }
 //< pair_backward
 
-//> multihead_backward
+//> multihead_backward [exercise=5]
 void multihead_backward(const MultiHead *m, Arena *step, Mat d_x, Mat d_memory, Mat d_out)
 {
     Gradients d = {mat_new(step, m->q.rows, m->d_model), mat_new(step, m->k.rows, m->d_model),

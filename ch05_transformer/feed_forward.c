@@ -6,7 +6,7 @@
 
 FeedForward feed_forward_new(Params *p, Rng *r, const char *prefix, int d_model, int d_hidden)
 {
-    FeedForward f;
+    FeedForward f = {0};
     f.w_1 = params_weight(p, r, prefix, "w_1", d_model, d_hidden);
     f.b_1 = params_row(p, prefix, "b_1", d_hidden, 0);
     f.w_2 = params_weight(p, r, prefix, "w_2", d_hidden, d_model);
