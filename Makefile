@@ -160,7 +160,7 @@ lint:                 ## check format, sizes and common mistakes (./setup --dev)
 	@cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
 	  --suppress=nullPointerRedundantCheck --suppress=zerodivcond --suppress=negativeIndex `# it takes die() to return` \
 	  --error-exitcode=1 -I. $(filter %.c,$(SOURCES))
-	@clang-tidy --quiet $(filter %.c,$(SOURCES)) -- -std=c11 -D_POSIX_C_SOURCE=200809L -DNDEBUG -I. \
+	@clang-tidy --quiet $(filter-out %.h,$(filter-out $(wildcard */test_*.c),$(SOURCES))) -- -std=c11 -D_POSIX_C_SOURCE=200809L -DNDEBUG -I. \
 	  $(CHECK_CFLAGS) 2>/dev/null
 
 clean:                ## remove everything that was built (not fetched data, nor build/student)

@@ -59,12 +59,16 @@ static void put_braille(FILE *to, int dots)
 void canvas_print(const Canvas *c, const Term *t, int row)
 {
     static const char marks[] = "*+ox#%";
-    int color = -1; /* the series whose colour is set */
+    enum { NONE = 256 }; /* no series: they are bytes */
+    int color = NONE;    /* the series whose colour is set */
     int end = c->cols;
     while (end && !c->dots[row * c->cols + end - 1]) end--;
     for (int j = 0; j < end; j++) {
         int dots = c->dots[row * c->cols + j], series = c->series[row * c->cols + j];
-        if (dots && series != color) term_foreground(t, term_series_color(color = series));
+        if (dots && series != color) {
+            color = series;
+            term_foreground(t, term_series_color(color));
+        }
         if (!dots)
             fputc(' ', t->out);
         else if (t->utf8)
@@ -72,5 +76,5 @@ void canvas_print(const Canvas *c, const Term *t, int row)
         else
             fputc(marks[series % 6], t->out);
     }
-    if (color >= 0) term_color_off(t);
+    if (color != NONE) term_color_off(t);
 }
