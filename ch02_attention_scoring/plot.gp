@@ -37,7 +37,7 @@ unset logscale y
 set ytics autofreq
 set key off
 set yrange [0:64]
-set title T("keys looked at, of 64", "看到的键数（共 64）")
+set title T("keys looked at, of 64", "所看的键数（共 64）")
 plot data."/scale.tsv" skip 1 using 1:3 with linespoints linetype 2 title "q·k", \
      "" skip 1 using 1:6 with linespoints linetype 1 title "q·k / √d"
 set yrange [0:0.4]
@@ -56,7 +56,7 @@ plot data."/recall_copy.tsv" skip 1 using 1:3 with lines linetype 5, \
      "" skip 1 using 1:5 with lines linetype 4, "" skip 1 using 1:7 with lines linetype 4 dashtype (4,4), \
      "" skip 1 using 1:6 with lines linetype 3, "" skip 1 using 1:4 with lines linetype 2, \
      "" skip 1 using 1:2 with lines linetype 1
-set title T("map: queries of another size", "map：查询的大小不同")
+set title T("map: queries of another size", "map：查询的长度不同")
 plot data."/recall_map.tsv" skip 1 using 1:3 with lines linetype 5, \
      "" skip 1 using 1:6 with lines linetype 3, "" skip 1 using 1:4 with lines linetype 2
 set title T("equal: keys of equal length", "equal：键的长度相等")
