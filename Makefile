@@ -104,7 +104,7 @@ all: $(PROGRAMS) $(TESTS) $(BENCHES)   ## build every program, test and benchmar
 
 test: $(TESTS)        ## run every test, in float and in double precision
 	@sh common/run_tests.sh $(TESTS)
-	$(if $(filter 00,$(DOUBLE)$(SANITIZE)),@$(MAKE) --no-print-directory DOUBLE=1 test)
+	$(if $(filter 1000,$(NATIVE)$(BLAS)$(DOUBLE)$(SANITIZE)),@$(MAKE) --no-print-directory DOUBLE=1 test)
 
 sanitize:             ## run every test under address and undefined-behaviour sanitizers
 	@$(MAKE) SANITIZE=1 test
