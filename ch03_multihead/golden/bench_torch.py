@@ -1,0 +1,34 @@
+#!/usr/bin/python3
+"""One step of torch.nn.MultiheadAttention, forward and backward, timed on demand: the other side of
+bench_multihead.c, which starts this script and takes turns with it over a pipe.
+
+usage: bench_torch.py THREADS     Prints "ready VERSION"; then answers every line "B T D H" with the
+seconds of one step of self-attention on B sequences of T tokens with D features and H heads."""
+import sys
+import time
+
+import torch
+
+torch.set_num_threads(int(sys.argv[1]))
+torch.manual_seed(1)
+print("ready", torch.__version__, flush=True)
+known = {}
+
+
+def new_case(batch, tokens, d, heads):
+    m = torch.nn.MultiheadAttention(d, heads, batch_first=True)
+    x = torch.randn(batch, tokens, d, requires_grad=True)
+    return m, x, torch.randn(batch, tokens, d)
+
+
+for line in sys.stdin:
+    sizes = tuple(map(int, line.split()))
+    if sizes not in known:
+        known[sizes] = new_case(*sizes)
+    m, x, d_out = known[sizes]
+    start = time.perf_counter()
+    m.zero_grad(set_to_none=True)
+    x.grad = None
+    out, _ = m(x, x, x, need_weights=False)
+    out.backward(d_out)
+    print(time.perf_counter() - start, flush=True)
