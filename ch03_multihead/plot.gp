@@ -25,7 +25,7 @@ set xlabel T("step of training", "训练步数"); set ylabel T("both answers rig
 set yrange [0:1.02]
 plot data."/curves.tsv" skip 1 using 1:2 with lines linetype 2 title T("1 head", "1 个头"), \
      "" skip 1 using 1:3 with lines linetype 1 title T("2 heads", "2 个头"), \
-     "" skip 1 using 1:4 with lines linetype 3 title T("4 heads", "4 个头")
+     "" skip 1 using 1:4 with lines linetype 3 dashtype (8,6) title T("4 heads", "4 个头")
 
 @FIGURE "heads_maps" 800 330
 set multiplot layout 1,3

@@ -32,7 +32,7 @@ set xlabel T("pair of columns i, d = 64", "列对 i，d = 64")
 set ylabel T("wave length in positions", "波长（位置数）")
 set logscale y 10; set xrange [-0.5:31.5]; set yrange [5:100000]
 set arrow from -0.5,512 to 31.5,512 nohead linecolor rgb GRID dashtype (6,4)
-set label T("512, the longest text that BERT reads", "512，BERT 能读的最长文本") at 17,320 textcolor rgb FG
+set label T("512, the longest text that BERT reads", "512，BERT 能读的最长文本") at 15.8,320 textcolor rgb FG
 plot data."/frequencies.tsv" skip 1 using 1:3 with linespoints linetype 1 pointsize 0.5
 
 @FIGURE "pe_rotation" 860 440

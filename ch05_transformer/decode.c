@@ -7,6 +7,7 @@
 #include "ch04_positional_encoding/position.h"
 #include "common/layers.h"
 #include "common/matmul.h"
+#include "common/parallel.h"
 
 #include <math.h>
 #include <string.h>
@@ -42,25 +43,30 @@ static void attend(const MultiHead *m, Mat out, Mat q, Mat k, Mat v, Mat weights
     }
 }
 
+/* The same for row r of the cache, in layer l. */
+static void attend_row(const DecodeCache *c, int l, bool cross, int r, Mat context, Mat q,
+                       Mat weights)
+{
+    const MultiHead *m = cross ? &c->t->decoder[l].cross : &c->t->decoder[l].self;
+    const int stacks = cross ? c->batch : c->batch * c->hypotheses;
+    const int stack = cross ? r / c->hypotheses : r, used = cross ? c->valid[stack] : c->length + 1;
+    Mat k = mat_sequence(cross ? c->memory_k[l] : c->self_k[l], stack, stacks);
+    Mat v = mat_sequence(cross ? c->memory_v[l] : c->self_v[l], stack, stacks);
+    attend(m, mat_rows(context, r, 1), mat_rows(q, r, 1), mat_rows(k, 0, used),
+           mat_rows(v, 0, used), mat_block(weights, r, 0, 1, used));
+}
+
 /* What the self- or cross-attention of layer l says to the rows of `seen`. */
 static Mat attention_step(DecodeCache *c, Arena *step, int l, bool cross, Mat seen)
 {
     const MultiHead *m = cross ? &c->t->decoder[l].cross : &c->t->decoder[l].self;
     Mat said = mat_new(step, seen.rows, seen.cols), q = mat_new(step, seen.rows, seen.cols);
     Mat context = mat_new(step, seen.rows, seen.cols);
-    Mat keys = cross ? c->memory_k[l] : c->self_k[l],
-        values = cross ? c->memory_v[l] : c->self_v[l];
-    const int stacks = cross ? c->batch : c->batch * c->hypotheses;
-    Mat weights = mat_new(step, seen.rows, keys.rows / stacks);
+    const int keys = cross ? c->memory_k[l].rows / c->batch : c->longest;
+    Mat weights = mat_new(step, seen.rows, keys);
     linear_forward(q, seen, m->w_q->value, m->b_q->value);
-#pragma omp parallel for if (mat_is_large(weights))
-    for (int r = 0; r < seen.rows; r++) {
-        int stack = cross ? r / c->hypotheses : r, used = cross ? c->valid[stack] : c->length + 1;
-        attend(m, mat_rows(context, r, 1), mat_rows(q, r, 1),
-               mat_rows(mat_sequence(keys, stack, stacks), 0, used),
-               mat_rows(mat_sequence(values, stack, stacks), 0, used),
-               mat_block(weights, r, 0, 1, used));
-    }
+    PARALLEL_FOR(mat_is_large(weights), r, seen.rows,
+                 attend_row(c, l, cross, r, context, q, weights););
     linear_forward(said, context, m->w_o->value, m->b_o->value);
     return said;
 }

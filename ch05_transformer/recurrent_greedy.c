@@ -18,11 +18,9 @@ typedef struct {
 /* The token with the largest log-probability; of equals the first. */
 static int most_likely(const float *log_p, int n, const Search *s)
 {
-    int best = s->end;
+    int best = -1;
     for (int v = 0; v < n; v++)
-        if (v != s->begin && v != s->pad &&
-            (log_p[v] > log_p[best] || (log_p[v] == log_p[best] && v < best)))
-            best = v;
+        if (v != s->begin && v != s->pad && (best < 0 || log_p[v] > log_p[best])) best = v;
     return best;
 }
 

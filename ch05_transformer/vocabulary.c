@@ -7,6 +7,7 @@
 #include "common/exp_fast.h"
 #include "common/layers.h"
 #include "common/matmul.h"
+#include "common/parallel.h"
 
 enum { BLOCK_ROWS = 256 };
 
@@ -86,12 +87,10 @@ VocabularyLoss vocabulary_loss(Mat d_hidden, Arena *step, Mat hidden, Param *emb
         gather(h_n, hidden, rows);
         vocabulary_logits(z_n, h_n, embedding);
         cross_entropy_forward(z_n, z_n, row_targets); /* z becomes log p */
-#pragma omp parallel for
-        for (int i = 0; i < n; i++) {
-            row[i] = row_loss(mat_row(z_n, i), classes, row_targets[i], smoothing);
-            if (d_hidden.data)
-                smoothed_gradient(mat_row(z_n, i), classes, row_targets[i], smoothing, scale);
-        }
+        PARALLEL_FOR(mat_is_large(z_n), i, n,
+                     row[i] = row_loss(mat_row(z_n, i), classes, row_targets[i], smoothing);
+                     if (d_hidden.data) smoothed_gradient(mat_row(z_n, i), classes, row_targets[i],
+                                                          smoothing, scale););
         add_rows(&total, row, n);
         if (!d_hidden.data) continue;
         matmul(mat_rows(d_h, 0, n), 1, z_n, embedding->value, 0);

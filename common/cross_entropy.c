@@ -5,6 +5,7 @@
  * the one-hot target. */
 #include "layers.h"
 #include "exp_fast.h"
+#include "parallel.h"
 
 #include <math.h>
 
@@ -23,9 +24,8 @@ void log_softmax_forward(Mat out, Mat logits)
 {
     require(out.rows == logits.rows && out.cols == logits.cols, SHAPE " from " SHAPE, SHAPE_OF(out),
             SHAPE_OF(logits));
-#pragma omp parallel for if (mat_is_large(logits))
-    for (int i = 0; i < logits.rows; i++)
-        log_softmax_row(mat_row(out, i), mat_row(logits, i), logits.cols);
+    PARALLEL_FOR(mat_is_large(logits), i, logits.rows,
+                 log_softmax_row(mat_row(out, i), mat_row(logits, i), logits.cols););
 }
 
 static int count_targets(const int *targets, int rows, int classes)
@@ -59,7 +59,6 @@ void cross_entropy_backward(Mat d_logits, Mat log_probs, const int *targets)
             SHAPE_OF(d_logits), SHAPE_OF(log_probs));
     const int counted = count_targets(targets, log_probs.rows, log_probs.cols);
     const float scale = counted ? 1 / (float)counted : 0;
-#pragma omp parallel for if (mat_is_large(log_probs))
     for (int i = 0; i < log_probs.rows; i++) {
         if (targets[i] < 0) continue;
         const float *log_p = mat_row(log_probs, i);

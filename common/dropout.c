@@ -6,6 +6,7 @@
  * hash is C. Wellons' lowbias32 (2018), in which every bit of the result depends evenly on every
  * bit of the input. */
 #include "layers.h"
+#include "parallel.h"
 
 static uint32_t hash(uint32_t x)
 {
@@ -39,11 +40,8 @@ static void dropout(Mat out, Mat x, double p, Rng r, bool add)
     require(out.rows == x.rows && out.cols == x.cols, SHAPE " from " SHAPE, SHAPE_OF(out),
             SHAPE_OF(x));
     const uint64_t first = rng_next(&r);
-#pragma omp parallel for if (mat_is_large(x))
-    for (int i = 0; i < x.rows; i++) {
-        uint64_t key = rng_new(first + (uint64_t)i).s[0];
-        dropout_row(mat_row(out, i), mat_row(x, i), x.cols, p, key, add);
-    }
+    PARALLEL_FOR(mat_is_large(x), i, x.rows, uint64_t key = rng_new(first + (uint64_t)i).s[0];
+                 dropout_row(mat_row(out, i), mat_row(x, i), x.cols, p, key, add););
 }
 
 void dropout_forward(Mat out, Mat x, double p, Rng r)

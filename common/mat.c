@@ -3,6 +3,7 @@
  * The rows of a large matrix are shared out among the threads; sums over rows share out the columns
  * instead, so that each is added up in the same order whatever the number of threads. */
 #include "mat.h"
+#include "parallel.h"
 
 #include <string.h>
 
@@ -53,17 +54,15 @@ Mat mat_cols(Mat m, int col, int cols)
 
 void mat_fill(Mat m, float value)
 {
-#pragma omp parallel for if (mat_is_large(m))
-    for (int i = 0; i < m.rows; i++)
-        for (int j = 0; j < m.cols; j++) mat_row(m, i)[j] = value;
+    PARALLEL_FOR(mat_is_large(m), i, m.rows,
+                 for (int j = 0; j < m.cols; j++) mat_row(m, i)[j] = value;);
 }
 
 void mat_copy(Mat to, Mat from)
 {
     require_same_shape(to, from);
-#pragma omp parallel for if (mat_is_large(to))
-    for (int i = 0; i < to.rows; i++)
-        memmove(mat_row(to, i), mat_row(from, i), (size_t)to.cols * sizeof(float));
+    const size_t size = (size_t)to.cols * sizeof(float);
+    PARALLEL_FOR(mat_is_large(to), i, to.rows, memmove(mat_row(to, i), mat_row(from, i), size););
 }
 
 void mat_add(Mat to, Mat from)
@@ -74,38 +73,38 @@ void mat_add(Mat to, Mat from)
 void mat_add_scaled(Mat to, float s, Mat from)
 {
     require_same_shape(to, from);
-#pragma omp parallel for if (mat_is_large(to))
-    for (int i = 0; i < to.rows; i++)
-        for (int j = 0; j < to.cols; j++) mat_row(to, i)[j] += s * mat_row(from, i)[j];
+    PARALLEL_FOR(mat_is_large(to), i, to.rows,
+                 for (int j = 0; j < to.cols; j++) mat_row(to, i)[j] += s * mat_row(from, i)[j];);
 }
 
 void mat_scale(Mat m, float s)
 {
-#pragma omp parallel for if (mat_is_large(m))
-    for (int i = 0; i < m.rows; i++)
-        for (int j = 0; j < m.cols; j++) mat_row(m, i)[j] *= s;
+    PARALLEL_FOR(mat_is_large(m), i, m.rows,
+                 for (int j = 0; j < m.cols; j++) mat_row(m, i)[j] *= s;);
 }
 
 void mat_add_row(Mat m, Mat row)
 {
     require(row.rows == 1 && row.cols == m.cols, SHAPE " to the rows of " SHAPE, SHAPE_OF(row),
             SHAPE_OF(m));
-#pragma omp parallel for if (mat_is_large(m))
+    PARALLEL_FOR(mat_is_large(m), i, m.rows,
+                 for (int j = 0; j < m.cols; j++) mat_row(m, i)[j] += row.data[j];);
+}
+
+/* row += the sum of all rows of m, for the columns from .. from + BLOCK - 1. */
+enum { BLOCK = 64 };
+static void sum_columns(Mat row, Mat m, int from)
+{
+    const int end = from + BLOCK < m.cols ? from + BLOCK : m.cols;
     for (int i = 0; i < m.rows; i++)
-        for (int j = 0; j < m.cols; j++) mat_row(m, i)[j] += row.data[j];
+        for (int j = from; j < end; j++) row.data[j] += mat_row(m, i)[j];
 }
 
 void mat_sum_rows(Mat row, Mat m)
 {
     require(row.rows == 1 && row.cols == m.cols, SHAPE " for the rows of " SHAPE, SHAPE_OF(row),
             SHAPE_OF(m));
-    enum { BLOCK = 64 }; /* columns that one thread takes at a time */
-#pragma omp parallel for if (mat_is_large(m))
-    for (int from = 0; from < m.cols; from += BLOCK) {
-        const int end = from + BLOCK < m.cols ? from + BLOCK : m.cols;
-        for (int i = 0; i < m.rows; i++)
-            for (int j = from; j < end; j++) row.data[j] += mat_row(m, i)[j];
-    }
+    PARALLEL_FOR(mat_is_large(m), b, (m.cols + BLOCK - 1) / BLOCK, sum_columns(row, m, b * BLOCK););
 }
 
 double mat_sum(Mat m)

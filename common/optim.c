@@ -5,6 +5,7 @@
  * 1 - b^t, which is divided out: value -= rate * (m / (1 - b1^t)) / (sqrt(v / (1 - b2^t)) + eps).
  * Every weight moves about `rate` a step, whatever the size of its gradient. */
 #include "optim.h"
+#include "parallel.h"
 
 #include <math.h>
 
@@ -19,29 +20,44 @@ Adam adam_new(double rate)
     return (Adam){.rate = rate, .beta1 = 0.9, .beta2 = 0.999, .epsilon = 1e-8};
 }
 
-static void adam_update(const Adam *adam, Param *p)
+/* The constants of one step: what Adam keeps of its means, what it takes of the gradient, and the
+ * corrections for the steps taken. 1 - b in double: float32's 1 - 0.999 is wrong in the fifth
+ * digit. */
+typedef struct {
+    float keep1, take1, keep2, take2, rate, scale2, epsilon;
+} AdamStep;
+
+static void adam_row(Param *p, AdamStep a, int row)
+{
+    float *value = mat_row(p->value, row), *m = mat_row(p->mean, row), *v = mat_row(p->square, row);
+    const float *g = mat_row(p->grad, row);
+#pragma omp simd
+    for (int i = 0; i < p->value.cols; i++) {
+        m[i] = a.keep1 * m[i] + a.take1 * g[i];
+        v[i] = a.keep2 * v[i] + a.take2 * g[i] * g[i];
+        value[i] -= a.rate * m[i] / (sqrtf(a.scale2 * v[i]) + a.epsilon);
+    }
+}
+
+static AdamStep adam_constants(const Adam *adam)
 {
     const double b1 = adam->beta1, b2 = adam->beta2;
-    /* 1 - b in double: float32's 1 - 0.999 is wrong in the fifth digit */
-    const float keep1 = (float)b1, take1 = (float)(1 - b1);
-    const float keep2 = (float)b2, take2 = (float)(1 - b2);
-    const float rate = (float)(adam->rate / (1 - pow(b1, adam->step)));
-    const float scale2 = (float)(1 / (1 - pow(b2, adam->step))), eps = (float)adam->epsilon;
-    const int size = p->value.rows * p->value.cols; /* parameters are stored without gaps */
-    float *value = p->value.data, *m = p->mean.data, *v = p->square.data;
-    const float *g = p->grad.data;
-#pragma omp parallel for simd if (mat_is_large(p->value))
-    for (int i = 0; i < size; i++) {
-        m[i] = keep1 * m[i] + take1 * g[i];
-        v[i] = keep2 * v[i] + take2 * g[i] * g[i];
-        value[i] -= rate * m[i] / (sqrtf(scale2 * v[i]) + eps);
-    }
+    return (AdamStep){.keep1 = (float)b1,
+                      .take1 = (float)(1 - b1),
+                      .keep2 = (float)b2,
+                      .take2 = (float)(1 - b2),
+                      .rate = (float)(adam->rate / (1 - pow(b1, adam->step))),
+                      .scale2 = (float)(1 / (1 - pow(b2, adam->step))),
+                      .epsilon = (float)adam->epsilon};
 }
 
 void adam_step(Adam *adam, Params *p)
 {
     adam->step++;
-    for (int n = 0; n < p->count; n++) adam_update(adam, p->items[n]);
+    const AdamStep a = adam_constants(adam);
+    for (int n = 0; n < p->count; n++)
+        PARALLEL_FOR(mat_is_large(p->items[n]->value), i, p->items[n]->value.rows,
+                     adam_row(p->items[n], a, i););
 }
 
 double clip_gradients(Params *p, double most)
