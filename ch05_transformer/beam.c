@@ -79,7 +79,7 @@ static void end(Beams *beams, int b, Candidate c, int length)
 static void advance(Beams *beams, const Candidate *list, int b, int length)
 {
     const Search *s = &beams->search;
-    Hypothesis next[WIDEST_BEAM];
+    Hypothesis next[WIDEST_BEAM] = {{0}};
     int live = 0;
     for (int i = 0; i < 2 * s->beam && live < s->beam; i++) {
         if (!(list[i].score > -INFINITY)) break;
@@ -142,7 +142,7 @@ Translation *beam_search(Transformer *t, Arena *a, Tokens source, Search s)
             s.longest);
     Arena step = {0};
     TransformerPass pass;
-    Candidate list[2 * WIDEST_BEAM];
+    Candidate list[2 * WIDEST_BEAM] = {{0}};
     const int rows = source.batch * s.beam;
     Translation *out = arena_alloc(a, (size_t)source.batch * sizeof *out);
     Beams beams = beams_new(a, s, source.batch);

@@ -76,7 +76,7 @@ static void add_rows(VocabularyLoss *total, const VocabularyLoss *row, int n)
 VocabularyLoss vocabulary_loss(Mat d_hidden, Arena *step, Mat hidden, Param *embedding,
                                const int *targets, double smoothing, double scale)
 {
-    int rows[BLOCK_ROWS], row_targets[BLOCK_ROWS], n, at = 0;
+    int rows[BLOCK_ROWS] = {0}, row_targets[BLOCK_ROWS] = {0}, n, at = 0;
     VocabularyLoss total = {0}, row[BLOCK_ROWS];
     Arena mark = *step;
     const int classes = embedding->value.rows, d = hidden.cols;
