@@ -48,10 +48,10 @@ set yrange [0:1.35]; set ytics 0,0.25,1; set key top center horizontal samplen 0
 set xlabel T("head / heads", "头 / 头数")
 set title T("looks at", "看哪里")
 plot data."/ablation.tsv" skip 1 using 2:xtic(1) linetype 1 title T("token before", "前一个"), \
-     "" skip 1 using 3 linetype 2 title T("same word", "同一个词")
-set title T("accuracy without it", "去掉它之后的正确率")
+     "" skip 1 using 3 linetype 2 title T("same word", "同词")
+set title T("accuracy without it", "去掉它之后的准确率")
 plot data."/ablation.tsv" skip 1 using 4:xtic(1) linetype 1 title T("token before", "前一个"), \
-     "" skip 1 using 5 linetype 2 title T("same word", "同一个词")
+     "" skip 1 using 5 linetype 2 title T("same word", "同词")
 unset multiplot
 
 @FIGURE "attention_cost" 860 380
