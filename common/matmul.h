@@ -7,9 +7,9 @@
  *
  * beta = 0 never reads C, so that NaN there vanishes; alpha = 0 reads neither A nor B. C must
  * overlap neither of them. Any size, 0 included (k = 0 gives beta C), and any stride. float32 sums
- * in an order that depends on the shape alone: the same bits for any number of threads. Uses
- * OpenMP's threads unless called from inside a parallel region, where it runs on the calling thread
- * alone. */
+ * in an order that depends on the shape alone: the same bits for any number of threads (a BLAS,
+ * with BLAS=1, does not promise that). Uses OpenMP's threads unless called from inside a parallel
+ * region, where it runs on the calling thread alone. */
 #ifndef COMMON_MATMUL_H
 #define COMMON_MATMUL_H
 

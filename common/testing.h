@@ -24,6 +24,14 @@ Mat golden(Arena *a, const char *path, const char *name);
 void assert_mat_close(Mat got, Mat want, double tolerance);
 void assert_close(double got, double want, double tolerance);
 
+/* How far results may differ between numbers of threads: our products give the same bits, those of
+ * a BLAS only nearly. */
+#ifdef USE_CBLAS
+#define THREADS_TOLERANCE 1e-4
+#else
+#define THREADS_TOLERANCE 0
+#endif
+
 /* A loss as a function of what the context holds. */
 typedef double Loss(void *context);
 
