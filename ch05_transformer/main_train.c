@@ -1,0 +1,176 @@
+/* The sub-command train: training with progress, validation and checkpoints; it can be interrupted
+ * and resumed. */
+#include "main.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Set by Ctrl-C: the step that is under way ends, then the state is saved. */
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+static void catch_interrupts(void)
+{
+    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigaction(SIGINT, &action, NULL); /* a second Ctrl-C ends the program at once */
+    sigaction(SIGTERM, &action, NULL);
+}
+
+/* ---- beginning -------------------------------------------------------------------------------*/
+
+void describe_training(const Run *run, const Trainer *t, const Task *data)
+{
+    const TransformerShape *s = &t->model->shape.shape;
+    if (t->model->shape.kind == TRANSFORMER)
+        say(run, "  Transformer, %d + %d layers, d = %d, %d heads, %d hidden, %s-LN\n", s->layers,
+            s->layers, s->d_model, s->heads, s->d_hidden, s->pre_norm ? "pre" : "post");
+    else
+        say(run, "  recurrent encoder-decoder with attention, d = %d, LSTMs of %d\n", s->d_model,
+            s->d_hidden);
+    say(run,
+        "  %ld weights; a vocabulary of %d pieces\n"
+        "  %d pairs to learn from, %d to validate with; %d batches an epoch\n"
+        "  %d steps, %s after %d steps of warm-up to %g\n\n",
+        translator_size(t->model), s->vocabulary, data->split.part[TRAIN].count,
+        data->split.part[VALID].count, t->batches.batches, t->how.steps,
+        t->how.schedule == LINEAR ? "linear fall" : "inverse square root", t->how.warm_up,
+        t->how.rate);
+}
+
+/* The vocabulary of the folder when resuming, else a new one, which is written there. */
+static void spell(Task *data, Arena *a, const Options *o)
+{
+    Error e;
+    Codec codec;
+    char *path = arena_alloc(a, strlen(o->run.out) + sizeof "/vocabulary.txt");
+    sprintf(path, "%s/vocabulary.txt", o->run.out);
+    if (o->resume && !codec_load(&codec, a, data->kind == PHONEMES, path, &e)) die("%s", e.text);
+    task_spell(data, a, &o->task, o->resume ? &codec : NULL);
+    if (!o->resume && !codec_save(&data->codec, path, &e)) die("%s", e.text);
+}
+
+/* ---- the loop --------------------------------------------------------------------------------*/
+
+static void save(Run *run, Trainer *t)
+{
+    Error e;
+    if (!trainer_save(t, run->report.folder, &e)) die("%s", e.text);
+}
+
+static void milestone(Run *run, Trainer *t, const Task *data)
+{
+    Error e;
+    const bool best = trainer_validate(t, data);
+    const Milestone *m = &t->milestones[t->count - 1];
+    say(run, "  step %6.0f  %6.1f min  %5.0f tokens/s  loss %.4f  validation %.4f%s\n", m->step,
+        m->seconds / 60, m->tokens / m->seconds, m->train, m->valid, best ? "  best" : "");
+    fflush(stdout);
+    if (best && !translator_save(t->model, &t->task, run->report.folder, &e)) die("%s", e.text);
+    save(run, t);
+}
+
+/* Trains until the last step, or until Ctrl-C. */
+static void train(Run *run, Trainer *t, const Task *data, int every)
+{
+    char label[64] = "training";
+    const int first = t->adam.step;
+    Progress bar = report_progress(&run->report, label, t->how.steps - first);
+    catch_interrupts();
+    while (t->adam.step < t->how.steps && !interrupted) {
+        const double loss = trainer_step(t);
+        if (!(loss < 1e6))
+            die("the loss is %g at step %d: a smaller --rate may help", loss, t->adam.step);
+        snprintf(label, sizeof label, "step %d  loss %.3f  %.0f tokens/s", t->adam.step, loss,
+                 t->tokens / t->seconds);
+        progress_show(&bar, t->adam.step - first);
+        if (t->adam.step % every == 0 || t->adam.step == t->how.steps) {
+            progress_end(&bar);
+            milestone(run, t, data);
+        }
+    }
+    progress_end(&bar);
+}
+
+void report_curve(Run *run, const Trainer *t)
+{
+    enum { COLUMNS = sizeof(Milestone) / sizeof(double) };
+    Mat curve = mat_new(&run->arena, t->count, COLUMNS);
+    for (int i = 0; i < t->count; i++)
+        for (int j = 0; j < COLUMNS; j++) mat_row(curve, i)[j] = (float)(&t->milestones[i].step)[j];
+    report_series(&run->report, "learning", "step seconds tokens train valid", NULL, curve);
+    const TermSeries series[] = {
+        {"training", mat_cols(curve, 0, 1), mat_cols(curve, 3, 1), false},
+        {"validation", mat_cols(curve, 0, 1), mat_cols(curve, 4, 1), false}};
+    if (t->count > 1)
+        term_plot(&run->term, &(TermPlot){"Loss", "step", "-log p", series, 2, false, 12});
+}
+
+static double least_valid(const Trainer *t)
+{
+    double least = t->milestones[0].valid;
+    for (int i = 1; i < t->count; i++)
+        if (t->milestones[i].valid < least) least = t->milestones[i].valid;
+    return least;
+}
+
+static void finish(Run *run, const Trainer *t)
+{
+    const Milestone *last = &t->milestones[t->count - 1];
+    report_curve(run, t);
+    result(run, (double)translator_size(t->model), "train.weights");
+    result(run, t->model->shape.shape.vocabulary, "train.vocabulary");
+    result(run, last->step, "train.steps");
+    result(run, last->train, "train.loss");
+    result(run, least_valid(t), "train.valid");
+    result(run, last->seconds / 60, "time.train.minutes");
+    result(run, last->tokens / last->seconds, "time.train.tokens_per_second");
+    say(run,
+        "\nThe model with the best validation loss, %.4f, is in %s. Try\n"
+        "  ./ch5 score %s\n  ./ch5 translate %s\n",
+        least_valid(t), run->report.folder, run->report.folder, run->report.folder);
+}
+
+int command_train(void *options, int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    Options *o = options;
+    Error e;
+    Arena a = {0};
+    Task data;
+    Translator model;
+    choose_defaults(o);
+    if (o->training.steps / o->every >= MOST_MILESTONES)
+        die("--every %d: at most %d validations fit into a run", o->every, MOST_MILESTONES - 1);
+    load_task(&data, &a, &o->task);
+    Run run = run_start(&o->run, o);
+    spell(&data, &a, o);
+    Rng r = rng_new((uint64_t)o->run.seed);
+    o->shape.shape.vocabulary = codec_size(&data.codec);
+    translator_new(&model, &r, o->shape);
+    Trainer t = trainer_new(&a, &model, &data, &o->task, o->training);
+    if (o->resume && !trainer_load(&t, o->run.out, &e)) die("%s", e.text);
+    describe_training(&run, &t, &data);
+    if (o->resume) say(&run, "  resumed after step %d\n", t.adam.step);
+    train(&run, &t, &data, o->every);
+    const bool stopped = t.adam.step < o->training.steps;
+    if (stopped) {
+        save(&run, &t);
+        say(&run, "stopped after step %d; the same command with --resume goes on\n", t.adam.step);
+        report_abandon(&run.report);
+        arena_free(&run.arena);
+    } else {
+        finish(&run, &t);
+        run_finish(&run, NULL);
+    }
+    trainer_free(&t);
+    translator_free(&model);
+    arena_free(&a);
+    return stopped ? 128 + SIGINT : EXIT_SUCCESS;
+}

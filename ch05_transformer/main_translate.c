@@ -1,0 +1,149 @@
+/* The sub-command translate: lines of text, from the arguments or from standard input. */
+#include "main.h"
+#include "corpus_sentence.h"
+#include "corpus_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const Options *options;
+    Translator model;
+    Codec codec;
+    Arena arena; /* what stays */
+} Session;
+
+/* ---- attention -------------------------------------------------------------------------------*/
+
+static const char *const *pieces(const Codec *c, Arena *a, Sequence s)
+{
+    const char **texts = arena_alloc(a, (size_t)s.length * sizeof *texts);
+    for (int i = 0; i < s.length; i++) texts[i] = codec_piece(c, s.ids[i]);
+    return texts;
+}
+
+/* The weights of every head of every layer, as the decoder had them while it wrote the target and
+ * END_ID: rows are what was written. */
+static const Mat *cross_weights(Translator *m, Arena *a, Sequence source, Sequence target)
+{
+    TransformerPass pass;
+    RecurrentPass recurrent;
+    const int steps = target.length + 1;
+    int *input = arena_alloc(a, (size_t)steps * sizeof *input);
+    int *labels = arena_alloc(a, (size_t)steps * sizeof *labels);
+    const int valid = teacher_forcing(input, labels, target, steps);
+    const Tokens read = {source.ids, &source.length, 1, source.length},
+                 write = {input, &valid, 1, steps};
+    const TransformerShape *s = &m->shape.shape;
+    Mat *weights = arena_alloc(a, (size_t)(s->layers * s->heads) * sizeof *weights);
+    if (m->shape.kind == RECURRENT) {
+        LstmState state = recurrent_encode(&m->recurrent, a, &recurrent, read);
+        recurrent_decode(&m->recurrent, a, &recurrent, write, &state);
+        weights[0] = mat_new(a, steps, source.length);
+        for (int t = 0; t < steps; t++)
+            mat_copy(mat_rows(weights[0], t, 1), recurrent_weights(&m->recurrent, 0, t));
+        return weights;
+    }
+    transformer_encode(m->transformer, a, &pass, read);
+    transformer_decode(m->transformer, a, &pass, write);
+    for (int l = 0; l < s->layers; l++)
+        for (int h = 0; h < s->heads; h++)
+            weights[l * s->heads + h] = multihead_weights(&m->transformer->decoder[l].cross, h, 0);
+    return weights;
+}
+
+static void save_view(const Run *run, const AttentionView *v, ViewWriter *writer, const char *path)
+{
+    Error e;
+    if (!path) return;
+    if (!view_save(v, writer, path, &e)) die("%s", e.text);
+    say(run, "  written: %s\n", path);
+}
+
+AttentionView attention_view(Run *run, Translator *m, const Codec *codec, Sequence source,
+                             Sequence target)
+{
+    const bool recurrent = m->shape.kind == RECURRENT;
+    int *written = arena_alloc(&run->arena, (size_t)(target.length + 1) * sizeof *written);
+    if (target.length) memcpy(written, target.ids, (size_t)target.length * sizeof *written);
+    written[target.length] = END_ID;
+    const Sequence rows = {written, target.length + 1};
+    return (AttentionView){.title = "What the decoder looks at",
+                           .note = "rows: what is written; columns: what is read",
+                           .layers = recurrent ? 1 : m->shape.shape.layers,
+                           .heads = recurrent ? 1 : m->shape.shape.heads,
+                           .queries = rows.length,
+                           .keys = source.length,
+                           .query_text = pieces(codec, &run->arena, rows),
+                           .key_text = pieces(codec, &run->arena, source),
+                           .weights = cross_weights(m, &run->arena, source, target)};
+}
+
+static void show_attention(Run *run, Session *s, Sequence source, Sequence target)
+{
+    const AttentionView v = attention_view(run, &s->model, &s->codec, source, target);
+    view_terminal(&v, &run->term);
+    save_view(run, &v, view_html, s->options->html);
+    save_view(run, &v, view_svg, s->options->svg);
+}
+
+/* ---- translating -----------------------------------------------------------------------------*/
+
+/* Translates a line, sentence by sentence; an empty one gives an empty one. */
+static void translate(Session *s, Run *run, const char *line)
+{
+    Arena *a = &run->arena;
+    const Arena mark = *a;
+    char **sentences;
+    const char *text = corpus_tidy(a, line, strlen(line));
+    const int n = corpus_cut(a, text, SENTENCE_END, &sentences),
+              longest = s->model.shape.shape.longest;
+    for (int i = 0; i < n; i++) {
+        Sequence source = codec_source(&s->codec, a, sentences[i]);
+        if (source.length > longest) {
+            warn("a sentence of %d pieces is cut after %d: the model has learned no longer ones",
+                 source.length, longest);
+            source.length = longest;
+        }
+        const Translation *t =
+            translator_translate(&s->model, a, &source, 1, search_of(s->options, longest));
+        const Sequence target = {t->ids, t->length};
+        printf("%s%s", i ? " " : "", codec_text(&s->codec, a, target));
+        if (s->options->attention) {
+            printf("\n\n");
+            show_attention(run, s, source, target);
+        }
+    }
+    printf("\n");
+    fflush(stdout);
+    arena_release(a, mark);
+}
+
+static void translate_lines(Session *s, Run *run)
+{
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t size;
+    while ((size = getline(&line, &room, stdin)) >= 0) {
+        if (size && line[size - 1] == '\n') line[--size] = '\0';
+        translate(s, run, line);
+    }
+    free(line);
+    if (ferror(stdin)) die("standard input cannot be read");
+}
+
+int command_translate(void *options, int argc, char **argv)
+{
+    Options *o = options;
+    Error e;
+    Session s = {.options = o};
+    Run run = {.options = o, .report = {.out = stdout}, .term = term_open(stdout)};
+    if (!translator_load(&s.model, &s.codec, &o->task, &s.arena, argv[0], &e)) die("%s", e.text);
+    if (s.model.shape.kind == RECURRENT) o->beam = 1;
+    for (int i = 1; i < argc; i++) translate(&s, &run, argv[i]);
+    if (argc == 1) translate_lines(&s, &run);
+    arena_free(&run.arena);
+    translator_free(&s.model);
+    arena_free(&s.arena);
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,145 @@
+/* trainer - steps of training, validation, and the state of a run as a checkpoint. */
+#include "trainer.h"
+#include "common/clock.h"
+#include "common/schedule.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+Trainer trainer_new(Arena *a, Translator *model, const Task *data, const TaskOptions *task,
+                    Training how)
+{
+    Trainer t = {.how = how, .task = *task, .model = model, .adam = adam_new(how.rate)};
+    t.adam.beta2 = 0.98, t.adam.epsilon = 1e-9; /* Vaswani et al. 2017, section 5.3 */
+    t.drops = rng_new(task->seed);
+    t.batches = batches_new(a, data->examples[TRAIN], data->split.part[TRAIN].count, how.batch_ids,
+                            model->shape.shape.longest, rng_new(task->seed + 1));
+    t.milestones = arena_zeros(a, MOST_MILESTONES * sizeof *t.milestones);
+    return t;
+}
+
+void trainer_free(Trainer *t)
+{
+    arena_free(&t->step);
+}
+
+//> training_rate
+double training_rate(const Training *how, int n)
+{
+    if (how->schedule == LINEAR)
+        return how->rate * schedule_linear(n, how->warm_up, how->steps + 1);
+    return how->rate * schedule_inverse_sqrt(n, how->warm_up);
+}
+//< training_rate
+
+//> trainer_step
+double trainer_step(Trainer *t)
+{
+    const double start = clock_seconds();
+    const Batch b = batches_next(&t->batches);
+    VocabularyLoss loss = translator_learn(t->model, &t->step, b, t->how.smoothing, &t->drops);
+    clip_gradients(&t->model->params, t->how.clip);
+    t->adam.rate = training_rate(&t->how, t->adam.step + 1);
+    adam_step(&t->adam, &t->model->params);
+    arena_reset(&t->step);
+    t->nll += loss.nll, t->labels += (double)loss.counted;
+    t->tokens += (double)loss.counted;
+    t->seconds += clock_seconds() - start;
+    return loss.nll / (double)loss.counted;
+}
+//< trainer_step
+
+VocabularyLoss translator_part_loss(Translator *m, const Task *data, Part part)
+{
+    enum { BATCH_IDS = 4096 };
+    Arena a = {0}, step = {0};
+    VocabularyLoss sum = {0};
+    const int longest = m->shape.shape.longest;
+    Batches all = batches_new(&a, data->examples[part], data->split.part[part].count,
+                              longest > BATCH_IDS ? longest : BATCH_IDS, longest, rng_new(0));
+    for (int left = all.batches; left > 0; left--) {
+        const VocabularyLoss loss = translator_loss(m, &step, batches_next(&all));
+        sum.loss += loss.loss, sum.nll += loss.nll;
+        sum.counted += loss.counted, sum.right += loss.right;
+        arena_reset(&step);
+    }
+    arena_free(&step);
+    arena_free(&a);
+    return sum;
+}
+
+bool trainer_validate(Trainer *t, const Task *data)
+{
+    require(t->count < MOST_MILESTONES, "more than %d milestones", MOST_MILESTONES);
+    const VocabularyLoss loss = translator_part_loss(t->model, data, VALID);
+    const double valid = loss.nll / (double)loss.counted;
+    bool best = isfinite(valid);
+    for (int i = 0; i < t->count; i++) best = best && valid < t->milestones[i].valid;
+    t->milestones[t->count++] =
+        (Milestone){t->adam.step, t->seconds, t->tokens, t->nll / t->labels, valid};
+    t->nll = t->labels = 0;
+    return best;
+}
+
+/* ---- checkpoints -----------------------------------------------------------------------------*/
+
+enum { MOST_STATES = MOST_TRANSLATOR_STATES + 16 };
+
+/* What the checkpoint holds besides weights and Adam's means; texts are owned by the arena. */
+static int states(State *s, Arena *a, Trainer *t)
+{
+    enum { SIZE = 160 };
+    char *how = arena_alloc(a, SIZE);
+    snprintf(how, SIZE, "warm-up %d, %s, rate %.15g, smoothing %.15g, clip %.15g, batch %d",
+             t->how.warm_up, t->how.schedule == LINEAR ? "linear" : "inverse-sqrt", t->how.rate,
+             t->how.smoothing, t->how.clip, t->how.batch_ids);
+    int n = translator_states(s, a, &t->model->shape, &t->task);
+    s[n++] = state_text("training", how);
+    s[n++] = state_rng("drops", &t->drops);
+    s[n++] = state_rng("epoch_rng", &t->batches.position.rng);
+    s[n++] = state_ints("epoch", &t->batches.position.epoch, 1);
+    s[n++] = state_ints("batch", &t->batches.position.batch, 1);
+    s[n++] = state_doubles("milestones", &t->milestones->step,
+                           MOST_MILESTONES * (int)(sizeof(Milestone) / sizeof(double)));
+    s[n++] = state_ints("milestone_count", &t->count, 1);
+    s[n++] = state_doubles("nll", &t->nll, 1);
+    s[n++] = state_doubles("labels", &t->labels, 1);
+    s[n++] = state_doubles("seconds", &t->seconds, 1);
+    s[n++] = state_doubles("tokens", &t->tokens, 1);
+    return n;
+}
+
+static const char *place(Arena *a, const char *folder)
+{
+    const size_t size = strlen(folder) + sizeof "/last.safetensors";
+    char *path = arena_alloc(a, size);
+    snprintf(path, size, "%s/last.safetensors", folder);
+    return path;
+}
+
+typedef bool Transfer(const Checkpoint *c, const char *path, Error *e);
+
+static bool transfer(Trainer *t, Transfer *how, const char *folder, Error *e)
+{
+    Arena a = {0};
+    State s[MOST_STATES];
+    const Checkpoint c = {&t->model->params, &t->adam, false, s, states(s, &a, t)};
+    const bool ok = how(&c, place(&a, folder), e);
+    arena_free(&a);
+    return ok;
+}
+
+bool trainer_save(Trainer *t, const char *folder, Error *e)
+{
+    return transfer(t, checkpoint_save, folder, e);
+}
+
+bool trainer_load(Trainer *t, const char *folder, Error *e)
+{
+    if (!transfer(t, checkpoint_load, folder, e)) return false;
+    if (t->count < 0 || t->count > MOST_MILESTONES)
+        return fail(e, "%s/last.safetensors: %d milestones", folder, t->count);
+    batches_seek(&t->batches, t->batches.position);
+    return true;
+}

@@ -1,0 +1,8 @@
+/* The time that passes, for measuring how long something takes. */
+#ifndef COMMON_CLOCK_H
+#define COMMON_CLOCK_H
+
+/* Seconds since some moment in the past, never set back. */
+double clock_seconds(void);
+
+#endif
