@@ -113,13 +113,14 @@ bench: $(BENCHES)     ## measure speed; the last lines are key=value
 	@for b in $(BENCHES); do $$b || exit 1; done
 
 # ---- recorded runs -----------------------------------------------------------------------------
-# What the notes quote: chNN_*/run/ holds results.txt and the series of `./chN` with its defaults.
+# What the notes quote: chNN_*/run/ holds results.txt and the series of `./chN` with its defaults;
+# chNN_*/run/NAME/ those of a longer run, made by chNN_*/record.sh.
 folder = $(filter $(patsubst ch%,ch0%,$(1))_%,$(CHAPTERS))# ch1 -> ch01_kernel_regression
 .PHONY: runs check-runs golden format lint
 runs: $(PROGRAMS)     ## record every chapter's results anew, in its folder run/
 	@for p in $(PROGRAMS); do \
 	  BOOK_COMMIT=$$(git rev-parse --short HEAD 2>/dev/null) ./$$p --out build/runs/$$p >/dev/null || exit 1; \
-	  to=$$(echo ch0$${p#ch}_*)/run; rm -rf $$to && mkdir -p $$to && \
+	  to=$$(echo ch0$${p#ch}_*)/run; mkdir -p $$to && rm -f $$to/*.* && \
 	  cp build/runs/$$p/results.txt build/runs/$$p/*.tsv $$to && echo "$$to"; done
 
 check-runs: $(PROGRAMS)   ## run every chapter and compare with the recorded results

@@ -64,9 +64,9 @@ static void train(Run *run, Translator *m, const Task *data, Mistake mistake, Ma
 static void report_worth(Run *run, const char *name, Worth w)
 {
     say(run, "  %-12s %15.4f %15.4f %14.1f%%\n", name, w.shown, w.valid, 100 * w.exact);
-    result(run, w.shown, "bug.%s.shown", name);
-    result(run, w.valid, "bug.%s.valid", name);
-    result(run, w.exact, "bug.%s.exact", name);
+    result(run, w.shown, "%s.shown", name);
+    result(run, w.valid, "%s.valid", name);
+    result(run, w.exact, "%s.exact", name);
 }
 
 /* The right model, read by a program that normalises at the wrong place. */
@@ -80,8 +80,8 @@ static void report_norms(Run *run, Translator *m, const Task *t)
     say(run,
         "\n  trained as post-LN, loss %.4f; read as pre-LN, loss %.4f: %.1f%% right, not %.1f%%\n",
         right.valid, wrong.valid, 100 * wrong.exact, 100 * right.exact);
-    result(run, wrong.valid, "bug.norm.valid");
-    result(run, wrong.exact, "bug.norm.exact");
+    result(run, wrong.valid, "norm.valid");
+    result(run, wrong.exact, "norm.exact");
 }
 
 int command_bugs(void *options, int argc, char **argv)

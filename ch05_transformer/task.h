@@ -20,8 +20,8 @@ typedef struct {
 
 typedef struct {
     TaskKind kind;
-    int paragraphs, sentences;  /* as they were read, and after cutting; help pages only */
-    int dropped[DROP_REASONS];  /* pairs that were cleaned away */
+    int paragraphs, sentences; /* as they were read, and after cutting; help pages only */
+    int dropped[DROP_REASONS]; /* pairs that were cleaned away */
     CorpusSplit split;
     PhonemeDictionary held_out; /* of PHONEMES: the words of TEST with all their variants */
     Codec codec;

@@ -56,7 +56,7 @@ metadata() { # language
     echo "pages:"
     pages "$1"
     echo "results:"
-    for file in ch0?_*/run/results.txt; do [ ! -f "$file" ] || echo "  - $file"; done
+    for file in ch0?_*/run/results.txt ch0?_*/run/*/results.txt; do [ ! -f "$file" ] || echo "  - $file"; done
 }
 
 # The whole book as one numbered document, from which every form is written.

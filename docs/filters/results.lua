@@ -1,17 +1,21 @@
 -- Puts measured numbers into the text:  `motorcycle.nw.loo_rmse`{.result fmt="%.2f"}
--- Metadata: results = list of key=value files (a line that begins with # is a comment). A missing
+-- Metadata: results = list of key=value files (a line that begins with # is a comment). The keys of
+-- run/NAME/results.txt are quoted as NAME.key, those of run/results.txt as they are. A missing
 -- file or key, a key set twice, or a fmt on a value that is no number stops the build.
 local c = dofile((PANDOC_SCRIPT_FILE:gsub("[^/]*$", "common.lua")))
 local value = {}
 
 local function load_results(path)
   local text, n = c.read_file(path), 0
+  local name = path:match("/run/([^/]+)/results%.txt$")
+  local prefix = name and name .. "." or ""
   if not text then c.die("%s: no such file (make runs)", path) end
   for line in text:gmatch("([^\n]*)\n?") do
     n = n + 1
     if line:match("%S") and not line:match("^%s*#") then
       local key, v = line:match("^%s*([%w_.-]+)%s*=%s*(.-)%s*$")
       if not key or v == "" then c.die("%s:%d: not key=value: %s", path, n, line) end
+      key = prefix .. key
       if value[key] then c.die("%s:%d: key %s is set twice", path, n, key) end
       value[key] = v
     end

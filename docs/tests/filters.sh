@@ -58,6 +58,10 @@ expect a_word_may_be_quoted 0 '>abc</span>' number '`word`{.result}'
 expect a_missing_key_stops 83 'no measured value for key "q"' number '`q`{.result}'
 expect a_format_wants_a_number 83 'is no number' number '`word`{.result fmt="%.1f"}'
 expect a_bad_format_stops 83 'cannot write 1.5 as %y' number '`ch.k`{.result fmt="%y"}'
+mkdir -p run/long && printf 'k=7\n' >run/long/results.txt && printf 'k=8\n' >run/results.txt
+echo 'results: [run/results.txt, run/long/results.txt]' >results.yaml
+expect a_longer_run_has_its_name_before_its_keys 0 '>7</span>' number '`long.k`{.result}'
+expect the_default_run_has_none 0 '>8</span>' number '`k`{.result}'
 echo 'results: [twice.txt]' >results.yaml
 expect a_key_set_twice_stops 83 'twice.txt:2: key k is set twice' number x
 echo 'results: [bad.txt]' >results.yaml

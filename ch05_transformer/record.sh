@@ -1,0 +1,37 @@
+#!/bin/sh
+# Records chapter 5's longer runs, which the notes quote: trains, scores, and copies results.txt and
+# the series to ch05_transformer/run/NAME. Models stay in build/NAME; a run whose model is there is
+# scored only. All of them take about two hours on two cores.
+# usage: ch05_transformer/record.sh [NAME...]     from the top folder, after `make ch5`
+set -eu
+
+keep() { # folder, name
+    mkdir -p "ch05_transformer/run/$2"
+    cp "$1/results.txt" "$1"/*.tsv "ch05_transformer/run/$2"
+}
+
+score() { # name, beam
+    ./ch5 score "build/$1" --beam "$2" --samples 20 --out "build/$1-beam$2" >"build/$1-beam$2.txt"
+    keep "build/$1-beam$2" "$1-beam$2"
+}
+
+train() { # name, options
+    name=$1 && shift
+    [ -f "build/$name/results.txt" ] || ./ch5 train --out "build/$name" "$@"
+    keep "build/$name" "$name"
+}
+
+record() {
+    case $1 in
+    bugs) ./ch5 bugs --out build/bugs && keep build/bugs bugs ;;
+    en-fr) train en-fr --pair en-fr && score en-fr 1 && score en-fr 4 ;;
+    en-zh) train en-zh --pair en-zh && score en-zh 1 && score en-zh 4 ;;
+    recurrent) train recurrent --pair en-fr --model recurrent && score recurrent 1 ;;
+    phonemes) train phonemes --pair phonemes && score phonemes 1 && score phonemes 4 ;;
+    *) echo "record.sh: no run is called $1" >&2 && exit 2 ;;
+    esac
+}
+
+export BOOK_COMMIT="$(git rev-parse --short HEAD 2>/dev/null || echo unknown)"
+[ $# -gt 0 ] || set -- bugs en-fr en-zh recurrent phonemes
+for name; do record "$name"; done
