@@ -7,7 +7,7 @@ local value = {}
 
 local function load_results(path)
   local text, n = c.read_file(path), 0
-  local name = path:match("/run/([^/]+)/results%.txt$")
+  local name = path:match("run/([^/]+)/results%.txt$")
   local prefix = name and name .. "." or ""
   if not text then c.die("%s: no such file (make runs)", path) end
   for line in text:gmatch("([^\n]*)\n?") do
