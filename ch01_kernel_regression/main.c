@@ -2,49 +2,9 @@
  *
  * Without a sub-command it runs every experiment of the notes, in their order. */
 #include "main.h"
-#include "common/cli.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
-#include <string.h>
-
-Run run_start(const Options *options)
-{
-    Run run = {.options = options};
-    const char *folder = options->out ? options->out : "build/ch1";
-    Error e;
-    if (!report_open(&run.report, folder, options->argv, options->seed, options->quiet, &e))
-        die("%s", e.text);
-    run.term = term_open(run.report.out);
-    return run;
-}
-
-void run_finish(Run *run, bool figures)
-{
-    Error e;
-    if (!report_close(&run->report, &e)) die("%s", e.text);
-    if (figures) report_figures(&run->report, "ch01_kernel_regression");
-    arena_free(&run->arena);
-}
-
-void result(Run *run, double value, const char *format, ...)
-{
-    char key[64];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(key, sizeof key, format, args);
-    va_end(args);
-    report_number(&run->report, key, value);
-}
-
-void heading(const Run *run, const char *text)
-{
-    report_note(&run->report, "\n%s\n", text);
-    for (int i = term_columns(text); i > 0; i--) report_note(&run->report, "-");
-    report_note(&run->report, "\n");
-}
 
 static const char epilogue[] =
     "Results go to build/ch1 unless --out says otherwise; fit writes files only with --out.\n"
@@ -75,9 +35,9 @@ static int command_runs(void *context, int argc, char **argv)
 {
     (void)argc, (void)argv;
     const Options *options = context;
-    Run run = run_start(options);
-    Rng r = rng_new((uint64_t)options->seed);
-    report_note(&run.report, "Chapter 1. From weighted averages to attention\n");
+    Run run = run_start(&options->run, options);
+    Rng r = rng_new((uint64_t)options->run.seed);
+    say(&run, "Chapter 1. From weighted averages to attention\n");
     experiment_example(&run);
     experiment_predictors(&run);
     experiment_kernels(&run);
@@ -90,13 +50,11 @@ static int command_runs(void *context, int argc, char **argv)
     experiment_weights(&run);
     experiment_compare(&run, dataset_motorcycle(&run.arena), "motorcycle");
     heading(&run, "Next");
-    report_note(
-        &run.report,
-        "Read ch01_kernel_regression/notes.md (make notes: as a page with figures).\n"
-        "Try  ./ch1 fit --data motorcycle --kernel epanechnikov --bandwidth 3 --query 14,30\n"
-        "     ./ch1 train --data motorcycle --see-itself\n"
-        "     make skeleton, for the exercises\n");
-    run_finish(&run, true);
+    say(&run, "Read ch01_kernel_regression/notes.md (make notes: as a page with figures).\n"
+              "Try  ./ch1 fit --data motorcycle --kernel epanechnikov --bandwidth 3 --query 14,30\n"
+              "     ./ch1 train --data motorcycle --see-itself\n"
+              "     make skeleton, for the exercises\n");
+    run_finish(&run, "ch01_kernel_regression");
     return EXIT_SUCCESS;
 }
 
@@ -138,11 +96,8 @@ static Option option_kernel(Options *o)
 static int run_command(Options *o, int argc, char **argv)
 {
     const Option data = option_data(o), x = option_x(o), y = option_y(o), kernel = option_kernel(o);
-    const Option common[] = {
-        {"seed", "N", "seed of the generated samples", OPTION_INT, &o->seed, 0, 1e9, NULL},
-        {"out", "FOLDER", "folder for results", OPTION_TEXT, &o->out, 0, 0, NULL},
-        {"quiet", NULL, "print nothing", OPTION_FLAG, &o->quiet, 0, 0, NULL},
-        {0}};
+    Option common[RUN_OPTIONS];
+    run_options(common, &o->run);
     const Option on_data[] = {data, x, y, {0}}, on_kernel[] = {data, x, y, kernel, {0}};
     const Option fit[] = {
         data,
@@ -183,12 +138,11 @@ static int run_command(Options *o, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    Options options = {.seed = 10,
+    Options options = {.run = {.seed = 10, .folder = "build/ch1", .argv = argv},
                        .data = "d2l",
                        .bandwidth = NAN,
                        .steps = 200,
                        .rate = 0.1,
-                       .optimiser = ADAM,
-                       .argv = argv};
+                       .optimiser = ADAM};
     return run_command(&options, argc, argv);
 }

@@ -5,41 +5,17 @@
 
 #include "evaluate.h"
 #include "learned.h"
-#include "common/report.h"
-#include "common/term.h"
+#include "common/run.h"
 
 typedef struct {
-    int seed;
-    const char
-        *out; /* folder for results; NULL: build/ch1 for experiments, nothing is written by fit */
-    bool quiet;
+    RunOptions run;
     const char *data; /* "d2l", "motorcycle" or the path of a CSV file */
     const char *x, *y, *query;
     int kernel, optimiser, steps;
     double bandwidth; /* NAN: auto */
     double rate;
     bool see_itself;
-    char **argv;
 } Options;
-
-typedef struct {
-    const Options *options;
-    Report report;
-    Term term;
-    Arena arena;
-} Run;
-
-/* Starts a run that writes to the folder of the options; dies when that is not possible. */
-Run run_start(const Options *options);
-
-/* Writes the files, then the figures when wanted. Dies when a file cannot be written. */
-void run_finish(Run *run, bool figures);
-
-/* Reports `value` under the key that the format makes. */
-void result(Run *run, double value, const char *format, ...) PRINTF_LIKE(3, 4);
-
-/* Prints a heading. */
-void heading(const Run *run, const char *text);
 
 /* Samples as they are used: with several features each is divided by its standard deviation, so
  * that one bandwidth means something for all of them. */

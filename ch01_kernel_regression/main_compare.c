@@ -46,6 +46,7 @@ static void draw_fits(Run *run, Dataset d, const Model models[PREDICTORS])
 
 void experiment_compare(Run *run, Dataset d, const char *key)
 {
+    const Options *o = run->options;
     Arena *a = &run->arena;
     Model models[PREDICTORS];
     char text[PREDICTORS][64];
@@ -53,7 +54,7 @@ void experiment_compare(Run *run, Dataset d, const char *key)
     heading(run, "6. All of them on held-out samples");
     Progress progress = report_progress(&run->report, "cross-validation", PREDICTORS);
     for (int p = 0; p < PREDICTORS; p++) {
-        Rng r = rng_new((uint64_t)run->options->seed); /* the same folds for all */
+        Rng r = rng_new((uint64_t)o->run.seed); /* the same folds for all */
         models[p] = model_fit(a, (Predictor)p, d);
         loo[p] = model_loo_rmse(&models[p], a, d);
         fold[p] = model_fold_rmse(a, (Predictor)p, d, FOLDS, REPEATS, &r, &deviation[p]);
@@ -61,14 +62,14 @@ void experiment_compare(Run *run, Dataset d, const char *key)
         progress_show(&progress, p + 1);
     }
     progress_end(&progress);
-    report_note(&run->report,
-                "  %s, %d samples; root mean squared error\n\n"
-                "            leave-one-out   10-fold, 5 times\n",
-                d.name, d.x.rows);
+    say(run,
+        "  %s, %d samples; root mean squared error\n\n"
+        "            leave-one-out   10-fold, 5 times\n",
+        d.name, d.x.rows);
     for (int p = 0; p < PREDICTORS; p++) {
         const char *name = predictor_name((Predictor)p);
-        report_note(&run->report, "  %-9s %12.4g   %9.4g +- %-8.2g %s\n", name, loo[p], fold[p],
-                    deviation[p], text[p]);
+        say(run, "  %-9s %12.4g   %9.4g +- %-8.2g %s\n", name, loo[p], fold[p], deviation[p],
+            text[p]);
         result(run, loo[p], "%s.%s.loo_rmse", key, name);
         result(run, fold[p], "%s.%s.fold_rmse", key, name);
         result(run, deviation[p], "%s.%s.fold_deviation", key, name);
@@ -77,7 +78,7 @@ void experiment_compare(Run *run, Dataset d, const char *key)
     result(run, 1 / (double)models[NW].width.data[0], "%s.nw.bandwidth", key);
     for (int k = 0; k < d.x.cols; k++)
         result(run, fabs((double)models[LEARNED].width.data[k]), "%s.learned.w%d", key, k + 1);
-    report_note(&run->report, "\n");
+    say(run, "\n");
     if (d.x.cols == 1) draw_fits(run, d, models);
 }
 
@@ -86,10 +87,10 @@ int command_compare(void *context, int argc, char **argv)
     (void)argc, (void)argv;
     const Options *options = context;
     Arena a = {0};
-    Dataset d = some_samples(&a, load_samples(options, &a, 2 * FOLDS).set, options->seed);
-    Run run = run_start(options);
+    Dataset d = some_samples(&a, load_samples(options, &a, 2 * FOLDS).set, options->run.seed);
+    Run run = run_start(&options->run, options);
     experiment_compare(&run, d, "data");
-    run_finish(&run, false);
+    run_finish(&run, NULL);
     arena_free(&a);
     return EXIT_SUCCESS;
 }

@@ -32,7 +32,7 @@ static void divide_by_deviation(Mat x, Mat unit)
 
 Samples load_samples(const Options *o, Arena *a, int least)
 {
-    Rng r = rng_new((uint64_t)o->seed);
+    Rng r = rng_new((uint64_t)o->run.seed);
     bool d2l = strcmp(o->data, "d2l") == 0, motorcycle = strcmp(o->data, "motorcycle") == 0;
     if ((d2l || motorcycle) && (o->x || o->y))
         die("--x and --y name columns of a file; %s has one x and one y", o->data);

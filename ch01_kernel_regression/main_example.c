@@ -7,12 +7,12 @@
 /* Prints a row of numbers and reports each of them as example.NAME1, example.NAME2, ... */
 static void show(Run *run, const char *text, const char *name, Mat row)
 {
-    report_note(&run->report, "  %-34s", text);
+    say(run, "  %-34s", text);
     for (int j = 0; j < row.cols; j++) {
-        report_note(&run->report, "%9.4f", (double)row.data[j]);
+        say(run, "%9.4f", (double)row.data[j]);
         result(run, (double)row.data[j], "example.%s%d", name, j + 1);
     }
-    report_note(&run->report, "\n");
+    say(run, "\n");
 }
 
 void experiment_example(Run *run)
@@ -31,7 +31,7 @@ void experiment_example(Run *run)
     matmul_nt(d_weights, 1, d_out, l.values, 0);
     softmax_backward(d_scores, l.weights, d_weights);
     heading(run, "An example to follow on paper");
-    report_note(&run->report, "  x = 0, 1, 3   y = 1, 2, 0   query x' = 1   w = 1   target 2\n\n");
+    say(run, "  x = 0, 1, 3   y = 1, 2, 0   query x' = 1   w = 1   target 2\n\n");
     show(run, "scores s = -(w (x' - x))^2 / 2", "s", scores);
     show(run, "weights a = softmax(s)", "a", l.weights);
     show(run, "prediction o = sum a y", "o", out);

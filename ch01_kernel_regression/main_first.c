@@ -39,21 +39,21 @@ static void report_samples(Run *run, Dataset d, const char *name)
 
 void experiment_predictors(Run *run)
 {
+    const Options *o = run->options;
     Arena *a = &run->arena;
-    Rng r = rng_new((uint64_t)run->options->seed);
+    Rng r = rng_new((uint64_t)o->run.seed);
     Dataset d = dataset_d2l(a, &r);
     Mat x = grid(a), curves = mat_new(a, GRID, 2 + LEARNED);
     heading(run, "1. The predictors one would try first");
-    report_note(&run->report,
-                "50 samples of y = 2 sin x + x^0.8 + noise; error on 50 points of the "
-                "curve itself\n\n");
+    say(run, "50 samples of y = 2 sin x + x^0.8 + noise; error on 50 points of the "
+             "curve itself\n\n");
     put_column(curves, 0, x);
     for (int i = 0; i < GRID; i++) mat_row(curves, i)[1] = (float)d2l_curve((double)x.data[i]);
     for (Predictor p = MEAN; p < LEARNED; p++) {
         Model model = model_fit(a, p, d);
         double error = test_mse(&model, a, d);
         model_predict(&model, a, mat_cols(curves, 2 + (int)p, 1), x, d);
-        report_note(&run->report, "  %-9s mean squared error %.4f\n", predictor_name(p), error);
+        say(run, "  %-9s mean squared error %.4f\n", predictor_name(p), error);
         result(run, error, "d2l.%s.test_mse", predictor_name(p));
         if (p == KNN) result(run, model.k, "d2l.knn.k");
     }
@@ -63,7 +63,7 @@ void experiment_predictors(Run *run)
                                  {"nearest", x, mat_cols(curves, 2 + NEAREST, 1), false},
                                  {"kernel regression", x, mat_cols(curves, 2 + NW, 1), false},
                                  {"samples", d.x, d.y, true}};
-    report_note(&run->report, "\n");
+    say(run, "\n");
     term_plot(&run->term,
               &(TermPlot){.x_label = "x", .y_label = "y", .series = series, .count = 4});
 }
@@ -114,18 +114,19 @@ static void compare_far(Run *run, Dataset d, double h)
     }
     kernel_weights(weights, query, d.x, GAUSSIAN, kernel_width(a, 1, h), false);
     weighted_mean(mat_of(1, 1, predicted), weights, d.y);
-    report_note(&run->report,
-                "\n  at x' = 100 the formula gives %g / %g, the softmax %.4f: the y of the nearest "
-                "sample\n",
-                weighted, sum, (double)predicted[0]);
+    say(run,
+        "\n  at x' = 100 the formula gives %g / %g, the softmax %.4f: the y of the nearest "
+        "sample\n",
+        weighted, sum, (double)predicted[0]);
     result(run, (double)predicted[0], "d2l.far.prediction");
     result(run, (double)d.y.data[d.y.rows - 1], "d2l.far.last_y");
 }
 
 void experiment_kernels(Run *run)
 {
+    const Options *o = run->options;
     Arena *a = &run->arena;
-    Rng r = rng_new((uint64_t)run->options->seed);
+    Rng r = rng_new((uint64_t)o->run.seed);
     Dataset d = dataset_d2l(a, &r), test = dataset_d2l_test(a);
     Mat curves = mat_new(a, GRID, 1 + KERNELS), x = grid(a), out = mat_new(a, test.x.rows, 1);
     Mat weights = mat_new(a, test.x.rows, d.x.rows), grid_weights = mat_new(a, GRID, d.x.rows);
@@ -139,8 +140,7 @@ void experiment_kernels(Run *run)
         double error = rmse(out, test.y);
         kernel_weights(grid_weights, x, d.x, k, width, false);
         weighted_mean(mat_cols(curves, 1 + (int)k, 1), grid_weights, d.y);
-        report_note(&run->report, "  %-13s h = %.3f   mean squared error %.4f\n", kernel_name(k), h,
-                    error * error);
+        say(run, "  %-13s h = %.3f   mean squared error %.4f\n", kernel_name(k), h, error * error);
         result(run, h, "d2l.%s.bandwidth", kernel_name(k));
         result(run, error * error, "d2l.%s.test_mse", kernel_name(k));
         if (k == GAUSSIAN)

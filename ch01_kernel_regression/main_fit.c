@@ -1,45 +1,25 @@
 /* The sub-command fit: Nadaraya-Watson predictions for samples of one's own. */
 #include "main.h"
 #include "bandwidth.h"
+#include "common/mat_text.h"
 #include "common/number.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { BLOCK = 256 };
 
-/* One number of --query, up to ',' or ':' or the end. */
-static float query_number(const char *text, size_t length)
-{
-    char word[64];
-    double value = 0;
-    snprintf(word, sizeof word, "%.*s", (int)(length < 63 ? length : 63), text);
-    const char *wrong = number_read(word, &value);
-    if (wrong) die("--query: \"%s\" %s", word, wrong);
-    if (fabs(value) > (double)FLT_MAX) die("--query: \"%s\" is too large", word);
-    return (float)value;
-}
-
 /* --query "a:b,c:d" as a matrix with one row a query. */
-static Mat parse_queries(Arena *a, const char *text, int features)
+static Mat read_queries(Arena *a, const char *text, int features)
 {
-    int rows = 1, row = 0, col = 0;
-    for (const char *c = text; *c; c++) rows += *c == ',';
-    Mat queries = mat_new(a, rows, features);
-    for (const char *at = text;; at++) {
-        size_t length = strcspn(at, ",:");
-        if (col < features) mat_row(queries, row)[col] = query_number(at, length);
-        col++;
-        at += length;
-        if (*at == ':') continue;
-        if (col != features)
-            die("--query: query %d has %d numbers, the samples have %d feature%s (as in 1:2,3:4)",
-                row + 1, col, features, features > 1 ? "s" : "");
-        if (!*at) return queries;
-        row++, col = 0;
-    }
+    Error e;
+    Mat queries;
+    if (!mat_read(&queries, a, text, &e)) die("--query: %s", e.text);
+    if (queries.cols != features)
+        die("--query: a query has %d number%s, the samples have %d feature%s (as in 14,30, or "
+            "1:2,3:4 with two features)",
+            queries.cols, queries.cols > 1 ? "s" : "", features, features > 1 ? "s" : "");
+    return queries;
 }
 
 /* Predicts all queries, a block at a time; returns how many have no sample in reach. */
@@ -62,11 +42,10 @@ static void print_predictions(const Run *run, Mat queries, Mat out)
 {
     char text[NUMBER_SIZE];
     for (int i = 0; i < queries.rows; i++) {
-        report_note(&run->report, "  x' = ");
+        say(run, "  x' = ");
         for (int k = 0; k < queries.cols; k++)
-            report_note(&run->report, "%s%s", k ? ", " : "",
-                        number_write(text, (double)mat_row(queries, i)[k]));
-        report_note(&run->report, "   y' = %s\n", number_write(text, (double)mat_row(out, i)[0]));
+            say(run, "%s%s", k ? ", " : "", number_write(text, (double)mat_row(queries, i)[k]));
+        say(run, "   y' = %s\n", number_write(text, (double)mat_row(out, i)[0]));
     }
 }
 
@@ -107,27 +86,18 @@ static double choose_bandwidth(Run *run, Dataset d, Kernel kernel)
 {
     const Options *o = run->options;
     bool chosen = isnan(o->bandwidth);
-    Dataset some = d.x.rows > MOST_SAMPLES || chosen ? some_samples(&run->arena, d, o->seed) : d;
+    Dataset some =
+        d.x.rows > MOST_SAMPLES || chosen ? some_samples(&run->arena, d, o->run.seed) : d;
     double h = chosen ? bandwidth_select(&run->arena, some.x, some.y, kernel) : o->bandwidth;
     double error = leave_one_out_rmse(&run->arena, some.x, some.y, kernel, h), low, high = 0;
     if (chosen) bandwidth_range(some.x, &low, &high);
-    report_note(&run->report, "%s, %d samples, %s kernel\n", d.name, d.x.rows, kernel_name(kernel));
-    report_note(&run->report,
-                "  bandwidth %.4g (%s%s)\n  leave-one-out error %.4g (root mean square)\n\n", h,
-                chosen ? "chosen by leave-one-out" : "as given",
-                d.x.cols > 1 ? "; in standard deviations of each feature" : "", error);
+    say(run, "%s, %d samples, %s kernel\n", d.name, d.x.rows, kernel_name(kernel));
+    say(run, "  bandwidth %.4g (%s%s)\n  leave-one-out error %.4g (root mean square)\n\n", h,
+        chosen ? "chosen by leave-one-out" : "as given",
+        d.x.cols > 1 ? "; in standard deviations of each feature" : "", error);
     if (chosen && h > 0.99 * high)
-        report_note(&run->report, "  the largest bandwidth tried: the mean of y does as well\n\n");
+        say(run, "  the largest bandwidth tried: the mean of y does as well\n\n");
     return h;
-}
-
-/* A run that prints, and writes files only when --out names a folder for them. */
-static Run start(const Options *o)
-{
-    if (o->out) return run_start(o);
-    Run run = {.options = o, .report = {.out = o->quiet ? NULL : stdout}};
-    run.term = term_open(run.report.out);
-    return run;
 }
 
 int command_fit(void *context, int argc, char **argv)
@@ -137,11 +107,11 @@ int command_fit(void *context, int argc, char **argv)
     Arena a = {0};
     Samples s = load_samples(o, &a, 2);
     Kernel kernel = (Kernel)o->kernel;
-    Mat queries = o->query ? parse_queries(&a, o->query, s.set.x.cols) : s.set.x;
+    Mat queries = o->query ? read_queries(&a, o->query, s.set.x.cols) : s.set.x;
     if (o->query)
         for (int k = 0; k < queries.cols; k++)
             mat_scale(mat_cols(queries, k, 1), 1 / s.unit.data[k]);
-    Run run = start(o);
+    Run run = run_start_printing(&o->run, o);
     double h = choose_bandwidth(&run, s.set, kernel);
     Mat width = kernel_width(&a, s.set.x.cols, h), out = mat_new(&a, queries.rows, 1);
     int without = predict(&a, out, queries, s.set, kernel, width);
@@ -151,12 +121,9 @@ int command_fit(void *context, int argc, char **argv)
     if (without)
         warn("%d of %d queries have no sample within the bandwidth %g: their prediction is nan",
              without, queries.rows, h);
-    if (o->out) {
-        result(&run, h, "fit.bandwidth");
-        report_predictions(&run, queries, out);
-        run_finish(&run, false);
-    }
-    arena_free(&run.arena);
+    result(&run, h, "fit.bandwidth");
+    if (run.report.folder) report_predictions(&run, queries, out);
+    run_finish(&run, NULL);
     arena_free(&a);
     return EXIT_SUCCESS;
 }

@@ -1,38 +1,13 @@
 /* Experiment 5: the attention weights themselves, as a picture and as a number. */
 #include "main.h"
 #include "bandwidth.h"
-
-#include <math.h>
-
-/* exp of the entropy of each row's weights: n when n samples are looked at equally, 1 when one is.
- */
-//> looked_at
-static double looked_at(const float *weights, int n)
-{
-    double entropy = 0;
-    for (int j = 0; j < n; j++)
-        if (weights[j] > 0) entropy -= (double)weights[j] * log((double)weights[j]);
-    return exp(entropy);
-}
-//< looked_at
-
-/* The weights of test queries (rows) for the sorted samples (columns), with the queries in front.
- */
-static void report_weights(Run *run, const char *name, Mat queries, Mat weights)
-{
-    Mat m = mat_new(&run->arena, weights.rows, 1 + weights.cols);
-    char columns[D2L_ROWS * 4 + 8], *end = columns;
-    end += snprintf(end, 8, "x");
-    for (int j = 0; j < weights.cols; j++) end += snprintf(end, 5, " a%d", j + 1);
-    mat_copy(mat_cols(m, 0, 1), queries);
-    mat_copy(mat_cols(m, 1, weights.cols), weights);
-    report_series(&run->report, name, columns, NULL, m);
-}
+#include "common/statistics.h"
 
 void experiment_weights(Run *run)
 {
+    const Options *o = run->options;
     Arena *a = &run->arena;
-    Rng r = rng_new((uint64_t)run->options->seed);
+    Rng r = rng_new((uint64_t)o->run.seed);
     Dataset d = dataset_d2l(a, &r), test = dataset_d2l_test(a);
     Model trained = model_fit(a, LEARNED, d);
     Mat widths[] = {kernel_width(a, 1, 1), trained.width};
@@ -49,11 +24,10 @@ void experiment_weights(Run *run)
             mat_row(seen, i)[1 + c] = (float)looked_at(mat_row(weights, i), weights.cols);
         term_heat(&run->term, &(TermHeat){.title = titles[c], .values = weights});
         double mean = mat_sum(mat_cols(seen, 1 + c, 1)) / seen.rows;
-        report_note(&run->report,
-                    "  a query looks at %.1f of %d samples (exp of the entropy, mean)\n\n", mean,
-                    d.x.rows);
+        say(run, "  a query looks at %.1f of %d samples (exp of the entropy, mean)\n\n", mean,
+            d.x.rows);
         result(run, mean, "d2l.%s.looked_at", names[c]);
-        report_weights(run, c ? "weights_after" : "weights_before", test.x, weights);
+        report_matrix(run, c ? "weights_after" : "weights_before", "x", test.x, 'a', weights);
     }
     report_series(&run->report, "looked_at", "x before after", NULL, seen);
 }

@@ -2,6 +2,7 @@
  * descent. */
 #include "main.h"
 #include "bandwidth.h"
+#include "common/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -32,15 +33,16 @@ static Mat error_curve(Arena *a, Dataset d, Kernel kernel, double h)
 
 void experiment_bandwidth(Run *run, Dataset d, const char *key)
 {
+    const Options *o = run->options;
     Arena *a = &run->arena;
-    Kernel kernel = (Kernel)run->options->kernel;
+    Kernel kernel = (Kernel)o->kernel;
     double h = bandwidth_select(a, d.x, d.y, kernel);
     double error = leave_one_out_rmse(a, d.x, d.y, kernel, h);
     heading(run, "3. The bandwidth by leave-one-out");
-    report_note(&run->report,
-                "  %d samples, %s kernel: h = %.4g predicts each sample from the others\n"
-                "  with the least error, %.4g (root mean square)\n\n",
-                d.x.rows, kernel_name(kernel), h, error);
+    say(run,
+        "  %d samples, %s kernel: h = %.4g predicts each sample from the others\n"
+        "  with the least error, %.4g (root mean square)\n\n",
+        d.x.rows, kernel_name(kernel), h, error);
     result(run, h, "%s.nw.bandwidth", key);
     result(run, error, "%s.nw.loo_rmse", key);
     Mat curve = error_curve(a, d, kernel, h);
@@ -57,8 +59,9 @@ void experiment_bandwidth(Run *run, Dataset d, const char *key)
 
 void experiment_smoothing(Run *run)
 {
+    const Options *o = run->options;
     Arena *a = &run->arena;
-    Rng r = rng_new((uint64_t)run->options->seed);
+    Rng r = rng_new((uint64_t)o->run.seed);
     Dataset d = dataset_d2l(a, &r);
     double h = bandwidth_select(a, d.x, d.y, GAUSSIAN);
     static const struct {
@@ -67,13 +70,12 @@ void experiment_smoothing(Run *run)
     } cases[] = {{"under", 0.125}, {"chosen", 1}, {"over", 8}};
     Mat fits = mat_new(a, 501, 4);
     for (int i = 0; i < fits.rows; i++) mat_row(fits, i)[0] = (float)(0.01 * i);
-    report_note(&run->report, "\n  too small, right and too large:\n");
+    say(run, "\n  too small, right and too large:\n");
     for (int c = 0; c < 3; c++) {
         Model model = gaussian_model(a, 1, h * cases[c].factor);
         double error = test_mse(&model, a, d);
         model_predict(&model, a, mat_cols(fits, 1 + c, 1), mat_cols(fits, 0, 1), d);
-        report_note(&run->report, "    h = %.3f   mean squared error %.4f\n", h * cases[c].factor,
-                    error);
+        say(run, "    h = %.3f   mean squared error %.4f\n", h * cases[c].factor, error);
         result(run, h * cases[c].factor, "d2l.%s.bandwidth", cases[c].name);
         result(run, error, "d2l.%s.test_mse", cases[c].name);
     }
@@ -126,21 +128,21 @@ static void plot_trace(Run *run, Mat trace)
 
 void experiment_training(Run *run)
 {
+    const Options *o = run->options;
     Arena *a = &run->arena;
     double start, h;
-    Dataset d = d2l_with_start(a, run->options->seed, &start);
+    Dataset d = d2l_with_start(a, o->run.seed, &start);
     Mat sgd, adam;
     Model d2l = {LEARNED, 1, trained(a, d, start, (Training){EPOCHS, 0.5, SGD, false}, &sgd)};
     Model longer = {LEARNED, 1, trained(a, d, 1, (Training){STEPS, 0.1, ADAM, false}, &adam)};
     h = bandwidth_select(a, d.x, d.y, GAUSSIAN);
     double w_d2l = (double)d2l.width.data[0], w = (double)longer.width.data[0];
     heading(run, "4. Learning the width w = 1/h by gradient descent");
-    report_note(&run->report,
-                "  SGD, rate 0.5, 5 steps (D2L)   w = %6.3f   1/|w| = %.4f   test error %.4f\n"
-                "  Adam, rate 0.1, 200 steps      w = %6.3f   1/|w| = %.4f   test error %.4f\n"
-                "  leave-one-out over a grid                    h = %.4f\n\n",
-                w_d2l, 1 / fabs(w_d2l), test_mse(&d2l, a, d), w, 1 / fabs(w),
-                test_mse(&longer, a, d), h);
+    say(run,
+        "  SGD, rate 0.5, 5 steps (D2L)   w = %6.3f   1/|w| = %.4f   test error %.4f\n"
+        "  Adam, rate 0.1, 200 steps      w = %6.3f   1/|w| = %.4f   test error %.4f\n"
+        "  leave-one-out over a grid                    h = %.4f\n\n",
+        w_d2l, 1 / fabs(w_d2l), test_mse(&d2l, a, d), w, 1 / fabs(w), test_mse(&longer, a, d), h);
     result(run, start, "d2l.learned.start");
     result(run, w_d2l, "d2l.learned.w");
     result(run, 1 / fabs(w_d2l), "d2l.learned.bandwidth");
@@ -165,9 +167,8 @@ void experiment_see_itself(Run *run)
         Mat trace, width = trained(a, d, 0.25, (Training){400, 0.1, ADAM, wrong}, &trace);
         double w = (double)width.data[0], seen = (double)mat_row(trace, 400)[0];
         double unseen = leave_one_out_rmse(a, d.x, d.y, GAUSSIAN, 1 / fabs(w));
-        report_note(&run->report,
-                    "  %-10s w = %.3f   training error %.2f   error on unseen samples %.2f\n", name,
-                    w, seen, unseen);
+        say(run, "  %-10s w = %.3f   training error %.2f   error on unseen samples %.2f\n", name, w,
+            seen, unseen);
         result(run, w, "motorcycle.%s.w", name);
         result(run, seen, "motorcycle.%s.training_rmse", name);
         result(run, unseen, "motorcycle.%s.loo_rmse", name);
@@ -177,17 +178,17 @@ void experiment_see_itself(Run *run)
 
 void experiment_features(Run *run)
 {
+    const Options *o = run->options;
     Arena *a = &run->arena;
-    Rng r = rng_new((uint64_t)run->options->seed);
+    Rng r = rng_new((uint64_t)o->run.seed);
     Dataset d = dataset_two_features(a, &r, 120);
     Model one = model_fit(a, NW, d), each = model_fit(a, LEARNED, d);
     heading(run, "A width for each feature: 120 samples, the second feature says nothing about y");
-    report_note(&run->report,
-                "  one bandwidth      h = %.3f            leave-one-out error %.4f\n"
-                "  a width for each   w = %.3f, %.3f     leave-one-out error %.4f\n",
-                1 / (double)one.width.data[0], model_loo_rmse(&one, a, d),
-                fabs((double)each.width.data[0]), fabs((double)each.width.data[1]),
-                model_loo_rmse(&each, a, d));
+    say(run,
+        "  one bandwidth      h = %.3f            leave-one-out error %.4f\n"
+        "  a width for each   w = %.3f, %.3f     leave-one-out error %.4f\n",
+        1 / (double)one.width.data[0], model_loo_rmse(&one, a, d), fabs((double)each.width.data[0]),
+        fabs((double)each.width.data[1]), model_loo_rmse(&each, a, d));
     result(run, 1 / (double)one.width.data[0], "features.nw.bandwidth");
     result(run, model_loo_rmse(&one, a, d), "features.nw.loo_rmse");
     result(run, fabs((double)each.width.data[0]), "features.learned.w1");
@@ -216,20 +217,19 @@ static void errors_of_seed(int seed, double error[METHODS])
 
 void experiment_seeds(Run *run)
 {
+    const Options *o = run->options;
     static const char *const names[METHODS] = {"mean", "line",    "nearest", "knn",
                                                "nw",   "learned", "adam"};
     double error[SEEDS][METHODS];
     heading(run, "The same for ten sets of samples: mean squared error on the curve");
 #pragma omp parallel for schedule(dynamic)
-    for (int s = 0; s < SEEDS; s++) errors_of_seed(run->options->seed + s, error[s]);
+    for (int s = 0; s < SEEDS; s++) errors_of_seed(o->run.seed + s, error[s]);
     for (int m = 0; m < METHODS; m++) {
-        double mean = 0, squares = 0, worst = 0;
+        double of_method[SEEDS], deviation, worst = 0;
         for (int s = 0; s < SEEDS; s++)
-            mean += error[s][m] / SEEDS, worst = fmax(worst, error[s][m]);
-        for (int s = 0; s < SEEDS; s++) squares += pow(error[s][m] - mean, 2);
-        double deviation = sqrt(squares / (SEEDS - 1));
-        report_note(&run->report, "  %-8s %.4f +- %.4f   worst %.4f\n", names[m], mean, deviation,
-                    worst);
+            of_method[s] = error[s][m], worst = fmax(worst, error[s][m]);
+        const double mean = mean_of(of_method, SEEDS, &deviation);
+        say(run, "  %-8s %.4f +- %.4f   worst %.4f\n", names[m], mean, deviation, worst);
         result(run, mean, "d2l.seeds.%s.test_mse", names[m]);
         result(run, deviation, "d2l.seeds.%s.deviation", names[m]);
         result(run, worst, "d2l.seeds.%s.worst", names[m]);
@@ -241,10 +241,10 @@ int command_bandwidth(void *context, int argc, char **argv)
     (void)argc, (void)argv;
     const Options *options = context;
     Arena a = {0};
-    Dataset d = some_samples(&a, load_samples(options, &a, 3).set, options->seed);
-    Run run = run_start(options);
+    Dataset d = some_samples(&a, load_samples(options, &a, 3).set, options->run.seed);
+    Run run = run_start(&options->run, options);
     experiment_bandwidth(&run, d, "data");
-    run_finish(&run, false);
+    run_finish(&run, NULL);
     arena_free(&a);
     return EXIT_SUCCESS;
 }
@@ -254,8 +254,8 @@ int command_train(void *context, int argc, char **argv)
     (void)argc, (void)argv;
     const Options *o = context;
     Arena a = {0};
-    Dataset d = some_samples(&a, load_samples(o, &a, 3).set, o->seed);
-    Run run = run_start(o);
+    Dataset d = some_samples(&a, load_samples(o, &a, 3).set, o->run.seed);
+    Run run = run_start(&o->run, o);
     Mat trace,
         width =
             trained(&a, d, 1, (Training){o->steps, o->rate, (Optimiser)o->optimiser, o->see_itself},
@@ -264,15 +264,13 @@ int command_train(void *context, int argc, char **argv)
     plot_trace(&run, trace);
     for (int k = 0; k < width.cols; k++) {
         double w = fabs((double)width.data[k]);
-        report_note(&run.report, "  feature %d: |w| = %.4g, bandwidth 1/|w| = %.4g\n", k + 1, w,
-                    1 / w);
+        say(&run, "  feature %d: |w| = %.4g, bandwidth 1/|w| = %.4g\n", k + 1, w, 1 / w);
         result(&run, w, "data.learned.w%d", k + 1);
     }
     result(&run, (double)mat_row(trace, o->steps)[0], "data.learned.rmse");
-    report_note(&run.report, "  error of the last step: %.4g\n",
-                (double)mat_row(trace, o->steps)[0]);
+    say(&run, "  error of the last step: %.4g\n", (double)mat_row(trace, o->steps)[0]);
     report_trace(&run, "training", trace);
-    run_finish(&run, false);
+    run_finish(&run, NULL);
     arena_free(&a);
     return EXIT_SUCCESS;
 }

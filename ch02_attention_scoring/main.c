@@ -2,55 +2,8 @@
  *
  * Without a sub-command it runs every experiment of the notes, in their order. */
 #include "main.h"
-#include "common/cli.h"
 
-#include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
-
-Run run_start(const Options *options)
-{
-    Run run = {.options = options};
-    const char *folder = options->out ? options->out : "build/ch2";
-    Error e;
-    if (!report_open(&run.report, folder, options->argv, options->seed, options->quiet, &e))
-        die("%s", e.text);
-    run.term = term_open(run.report.out);
-    return run;
-}
-
-void run_finish(Run *run, bool figures)
-{
-    Error e;
-    if (!report_close(&run->report, &e)) die("%s", e.text);
-    if (figures) report_figures(&run->report, "ch02_attention_scoring");
-    arena_free(&run->arena);
-}
-
-void result(Run *run, double value, const char *format, ...)
-{
-    char key[64];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(key, sizeof key, format, args);
-    va_end(args);
-    report_number(&run->report, key, value);
-}
-
-void heading(const Run *run, const char *text)
-{
-    report_note(&run->report, "\n%s\n", text);
-    for (int i = term_columns(text); i > 0; i--) report_note(&run->report, "-");
-    report_note(&run->report, "\n");
-}
-
-double looked_at(const float *weights, int n)
-{
-    double entropy = 0;
-    for (int j = 0; j < n; j++)
-        if (weights[j] > 0) entropy -= (double)weights[j] * log((double)weights[j]);
-    return exp(entropy);
-}
 
 static const char epilogue[] =
     "Results go to build/ch2 unless --out says otherwise; attend writes files only with --out.\n"
@@ -88,8 +41,8 @@ static int command_runs(void *context, int argc, char **argv)
 {
     (void)argc, (void)argv;
     const Options *options = context;
-    Run run = run_start(options);
-    report_note(&run.report, "Chapter 2. Attention scoring functions\n");
+    Run run = run_start(&options->run, options);
+    say(&run, "Chapter 2. Attention scoring functions\n");
     experiment_example(&run);
     experiment_masks(&run);
     experiment_scale(&run);
@@ -97,22 +50,18 @@ static int command_runs(void *context, int argc, char **argv)
     experiment_cost(&run);
     experiment_bugs(&run);
     heading(&run, "Next");
-    report_note(&run.report,
-                "Read ch02_attention_scoring/notes.md (make notes: as a page with figures).\n"
-                "Try  ./ch2 attend --scores gaussian --causal\n"
-                "     ./ch2 train --scores additive --task map --constant\n"
-                "     make skeleton, for the exercises\n");
-    run_finish(&run, true);
+    say(&run, "Read ch02_attention_scoring/notes.md (make notes: as a page with figures).\n"
+              "Try  ./ch2 attend --scores gaussian --causal\n"
+              "     ./ch2 train --scores additive --task map --constant\n"
+              "     make skeleton, for the exercises\n");
+    run_finish(&run, "ch02_attention_scoring");
     return EXIT_SUCCESS;
 }
 
 static int run_command(Options *o, int argc, char **argv)
 {
-    const Option common[] = {
-        {"seed", "N", "seed of the random numbers", OPTION_INT, &o->seed, 0, 1e9, NULL},
-        {"out", "FOLDER", "folder for results", OPTION_TEXT, &o->out, 0, 0, NULL},
-        {"quiet", NULL, "print nothing", OPTION_FLAG, &o->quiet, 0, 0, NULL},
-        {0}};
+    Option common[RUN_OPTIONS];
+    run_options(common, &o->run);
     const Option scores = {"scores",
                            "S",
                            "the scoring function",
@@ -165,12 +114,11 @@ static int run_command(Options *o, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    Options options = {.seed = 1,
+    Options options = {.run = {.seed = 1, .folder = "build/ch2", .argv = argv},
                        .scores = SCORE_SCALED_DOT,
                        .valid = -1,
                        .steps = 500,
                        .size = 48,
-                       .rate = 0.01,
-                       .argv = argv};
+                       .rate = 0.01};
     return run_command(&options, argc, argv);
 }

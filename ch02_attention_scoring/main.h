@@ -4,15 +4,11 @@
 #define CH02_MAIN_H
 
 #include "recall.h"
-#include "common/report.h"
-#include "common/term.h"
+#include "common/run.h"
 
 typedef struct {
-    int seed;
-    const char *out; /* folder for results; NULL: build/ch2, and attend writes nothing */
-    bool quiet;
+    RunOptions run;
     int scores; /* which of the five: a ScoreKind */
-    char **argv;
 
     /* attend: matrices as text or as the path of a CSV file, NULL when not given */
     const char *queries, *keys, *values, *width, *w, *w_q, *w_k, *w_v;
@@ -24,28 +20,6 @@ typedef struct {
     double rate;
     bool constant;
 } Options;
-
-typedef struct {
-    const Options *options;
-    Report report;
-    Term term;
-    Arena arena;
-} Run;
-
-/* Starts a run that writes to the folder of the options; dies when that is not possible. */
-Run run_start(const Options *options);
-
-/* Writes the files, then the figures when wanted. Dies when a file cannot be written. */
-void run_finish(Run *run, bool figures);
-
-/* Reports `value` under the key that the format makes. */
-void result(Run *run, double value, const char *format, ...) PRINTF_LIKE(3, 4);
-
-/* Prints a heading. */
-void heading(const Run *run, const char *text);
-
-/* exp of the entropy of n weights: how many keys a query looks at. Chapter 1 derives it. */
-double looked_at(const float *weights, int n);
 
 /* The experiments, in the order of the notes. */
 void experiment_example(Run *run);

@@ -1,9 +1,9 @@
 /* The sub-command attend: attention of queries on keys of one's own, step by step. */
 #include "main.h"
-#include "common/number.h"
+#include "common/mat_text.h"
+#include "common/statistics.h"
 #include "common/table.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,41 +16,6 @@ typedef struct {
     Mask mask;
     int valid[1];
 } Inputs;
-
-/* One number of an option, up to ',' or ':' or the end. */
-static float read_number(const char *option, const char *text, size_t length)
-{
-    char word[64];
-    double value = 0;
-    snprintf(word, sizeof word, "%.*s", (int)(length < 63 ? length : 63), text);
-    const char *wrong = number_read(word, &value);
-    if (wrong) die("--%s: \"%s\" %s", option, word, wrong);
-    if (fabs(value) > (double)FLT_MAX) die("--%s: \"%s\" is too large", option, word);
-    return (float)value;
-}
-
-/* "1:0,1:2" as a matrix: ':' between the numbers of a row, ',' between rows. */
-static Mat parse_matrix(Arena *a, const char *option, const char *text)
-{
-    const size_t first = strcspn(text, ",");
-    int rows = 1, cols = 1, row = 0, col = 0;
-    for (const char *c = text; *c; c++) rows += *c == ',';
-    for (const char *c = text; c < text + first; c++) cols += *c == ':';
-    Mat m = mat_new(a, rows, cols);
-    for (const char *at = text;; at++) {
-        size_t length = strcspn(at, ",:");
-        float value = read_number(option, at, length);
-        if (col < cols) mat_row(m, row)[col] = value;
-        col++;
-        at += length;
-        if (*at == ':') continue;
-        if (col != cols)
-            die("--%s: row %d has %d number%s, row 1 has %d (as in 1:0,1:2)", option, row + 1, col,
-                col > 1 ? "s" : "", cols);
-        if (!*at) return m;
-        row++, col = 0;
-    }
-}
 
 /* All columns of a CSV file. */
 static Mat read_file(Arena *a, const char *option, const char *path)
@@ -73,8 +38,11 @@ static Mat read_file(Arena *a, const char *option, const char *path)
 /* Text that holds nothing but numbers is a matrix, everything else the path of a file. */
 static Mat read_matrix(Arena *a, const char *option, const char *text)
 {
-    bool numbers = strspn(text, "0123456789+-.eE:, ") == strlen(text);
-    return numbers ? parse_matrix(a, option, text) : read_file(a, option, text);
+    Error e;
+    Mat m;
+    if (strspn(text, "0123456789+-.eE:, ") < strlen(text)) return read_file(a, option, text);
+    if (!mat_read(&m, a, text, &e)) die("--%s: %s", option, e.text);
+    return m;
 }
 
 static Inputs read_inputs(const Options *o, Arena *a)
@@ -114,7 +82,7 @@ static void set_weight(Arena *a, Param *weight, const char *option, const char *
 static Scoring read_scoring(const Options *o, Arena *a, Params *p, Inputs in)
 {
     const ScoreKind kind = (ScoreKind)o->scores;
-    Rng r = rng_new((uint64_t)o->seed);
+    Rng r = rng_new((uint64_t)o->run.seed);
     const int size = o->w_v ? read_matrix(a, "w-v", o->w_v).cols : in.k.cols;
     Scoring s = scoring_new(kind, p, &r, "scores", in.q.cols, in.k.cols, size);
     set_weight(a, s.width, "width", o->width, kind);
@@ -129,27 +97,15 @@ static Scoring read_scoring(const Options *o, Arena *a, Params *p, Inputs in)
 static void print_matrix(const Run *run, const char *title, Mat m)
 {
     enum { ROWS = 24, COLS = 7 };
-    report_note(&run->report, "%s\n", title);
+    say(run, "%s\n", title);
     if (m.rows > ROWS || m.cols > COLS)
-        report_note(&run->report, "  " SHAPE ": --out FOLDER writes it\n", SHAPE_OF(m));
+        say(run, "  " SHAPE ": --out FOLDER writes it\n", SHAPE_OF(m));
     for (int i = 0; i < m.rows && m.rows <= ROWS && m.cols <= COLS; i++) {
-        report_note(&run->report, "  q%-4d", i + 1);
-        for (int j = 0; j < m.cols; j++)
-            report_note(&run->report, " %9.4g", (double)mat_row(m, i)[j]);
-        report_note(&run->report, "\n");
+        say(run, "  q%-4d", i + 1);
+        for (int j = 0; j < m.cols; j++) say(run, " %9.4g", (double)mat_row(m, i)[j]);
+        say(run, "\n");
     }
-    report_note(&run->report, "\n");
-}
-
-/* The file NAME.tsv with columns PREFIX1, PREFIX2, ... */
-static void write_matrix(Run *run, const char *name, char prefix, Mat m)
-{
-    size_t size = 8 * (size_t)m.cols + 1, used = 0;
-    char *columns = arena_zeros(&run->arena, size);
-    for (int j = 0; j < m.cols; j++)
-        used +=
-            (size_t)snprintf(columns + used, size - used, "%s%c%d", j ? " " : "", prefix, j + 1);
-    report_series(&run->report, name, columns, NULL, m);
+    say(run, "\n");
 }
 
 /* Names q1, q2, ... for the rows of the heat map. */
@@ -184,19 +140,9 @@ static void attend(Run *run, Attention *at, Inputs *in)
                                       .row_labels = make_names(a, 'q', scores.rows),
                                       .col_labels = make_names(a, 'k', scores.cols),
                                       .high = 1});
-    if (!run->options->out) return;
-    write_matrix(run, "scores", 'k', scores);
-    write_matrix(run, "weights", 'k', at->weights);
-    if (out.cols) write_matrix(run, "outputs", 'v', out);
-}
-
-/* A run that prints, and writes files only when --out names a folder for them. */
-static Run start(const Options *o)
-{
-    if (o->out) return run_start(o);
-    Run run = {.options = o, .report = {.out = o->quiet ? NULL : stdout}};
-    run.term = term_open(run.report.out);
-    return run;
+    report_matrix(run, "scores", NULL, (Mat){0}, 'k', scores);
+    report_matrix(run, "weights", NULL, (Mat){0}, 'k', at->weights);
+    if (out.cols) report_matrix(run, "outputs", NULL, (Mat){0}, 'v', out);
 }
 
 int command_attend(void *context, int argc, char **argv)
@@ -207,20 +153,17 @@ int command_attend(void *context, int argc, char **argv)
     Params p = {0};
     Inputs in = read_inputs(o, &a);
     Attention at = {.scoring = read_scoring(o, &a, &p, in)};
-    Run run = start(o);
-    report_note(&run.report, "%s scores; queries: " SHAPE ", keys: " SHAPE "\n\n",
-                score_name(at.scoring.kind), SHAPE_OF(in.q), SHAPE_OF(in.k));
+    Run run = run_start_printing(&o->run, o);
+    say(&run, "%s scores; queries: " SHAPE ", keys: " SHAPE "\n\n", score_name(at.scoring.kind),
+        SHAPE_OF(in.q), SHAPE_OF(in.k));
     attend(&run, &at, &in);
     double looked = 0;
     for (int i = 0; i < in.q.rows; i++)
         looked += looked_at(mat_row(at.weights, i), in.k.rows) / in.q.rows;
-    report_note(&run.report, "\na query looks at %.2f keys (exp of the entropy, mean)\n", looked);
-    if (o->out) {
-        result(&run, looked, "attend.looked_at");
-        run_finish(&run, false);
-    }
+    say(&run, "\na query looks at %.2f keys (exp of the entropy, mean)\n", looked);
+    result(&run, looked, "attend.looked_at");
+    run_finish(&run, NULL);
     params_free(&p);
-    arena_free(&run.arena);
     arena_free(&a);
     return EXIT_SUCCESS;
 }

@@ -3,6 +3,7 @@
 #include "main.h"
 #include "common/layers.h"
 #include "common/matmul.h"
+#include "common/statistics.h"
 
 #include <math.h>
 
@@ -51,15 +52,6 @@ static Mat outputs(Bug bug, Arena *a, Inputs in)
     return out;
 }
 
-static double largest_difference(Mat x, Mat y)
-{
-    double largest = 0;
-    for (int i = 0; i < x.rows; i++)
-        for (int j = 0; j < x.cols; j++)
-            largest = fmax(largest, fabs((double)mat_row(x, i)[j] - (double)mat_row(y, i)[j]));
-    return largest;
-}
-
 /* How far the outputs of queries 2, 3, ... move when the rows of m, padding keys or query 1, are
  * replaced by others. */
 static double moved_by(Bug bug, Arena *a, Inputs in, Mat m)
@@ -70,7 +62,7 @@ static double moved_by(Bug bug, Arena *a, Inputs in, Mat m)
     fill_normal(m, &r, 1.5);
     Mat after = outputs(bug, a, in);
     mat_copy(m, copy);
-    return largest_difference(mat_rows(before, 1, QUERIES - 1), mat_rows(after, 1, QUERIES - 1));
+    return mat_difference(mat_rows(before, 1, QUERIES - 1), mat_rows(after, 1, QUERIES - 1));
 }
 
 static void report_bug(Run *run, Bug bug, const char *name, Inputs in)
@@ -85,33 +77,33 @@ static void report_bug(Run *run, Bug bug, const char *name, Inputs in)
     }
     double padding = moved_by(bug, a, in, mat_rows(in.k, REAL, KEYS - REAL));
     double other = moved_by(bug, a, in, mat_rows(in.q, 0, 1));
-    report_note(&run->report, "  %-11s %8.3f %8.3f %12.3f %12.3f", name, least, largest, padding,
-                other);
+    say(run, "  %-11s %8.3f %8.3f %12.3f %12.3f", name, least, largest, padding, other);
     result(run, least, "bug.%s.least_sum", name);
     result(run, largest, "bug.%s.largest_sum", name);
     result(run, padding, "bug.%s.by_padding", name);
     result(run, other, "bug.%s.by_other", name);
     if (bug == RIGHT || bug == NO_SCALE) { /* entropy is for weights that sum to one */
-        report_note(&run->report, " %10.2f", looked);
+        say(run, " %10.2f", looked);
         result(run, looked, "bug.%s.looked_at", name);
     }
-    report_note(&run->report, "\n");
+    say(run, "\n");
 }
 
 void experiment_bugs(Run *run)
 {
+    const Options *o = run->options;
     static const char *const names[] = {"right", "late_mask", "wrong_axis", "no_scale"};
     Arena *a = &run->arena;
-    Rng r = rng_new((uint64_t)run->options->seed);
+    Rng r = rng_new((uint64_t)o->run.seed);
     Inputs in = {mat_new(a, QUERIES, D), mat_new(a, KEYS, D), mat_new(a, KEYS, 3)};
     fill_normal(in.q, &r, 1);
     fill_normal(in.k, &r, 1);
     fill_normal(in.v, &r, 1);
     heading(run, "4. Three bugs that nothing complains about");
-    report_note(&run->report,
-                "  %d queries, %d keys of which %d are padding, d = %d\n\n"
-                "                 row sums        moved by     moved by       keys\n"
-                "              least  largest     padding  another query  looked at\n",
-                QUERIES, KEYS, KEYS - REAL, D);
+    say(run,
+        "  %d queries, %d keys of which %d are padding, d = %d\n\n"
+        "                 row sums        moved by     moved by       keys\n"
+        "              least  largest     padding  another query  looked at\n",
+        QUERIES, KEYS, KEYS - REAL, D);
     for (Bug bug = RIGHT; bug < BUGS; bug++) report_bug(run, bug, names[bug], in);
 }

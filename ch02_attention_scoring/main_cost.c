@@ -1,20 +1,11 @@
 /* What additive scores cost beside scaled dot products: time for attention forward and backward. */
 #include "main.h"
+#include "common/clock.h"
+#include "common/parallel.h"
 
 #include <math.h>
-#include <time.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 enum { D = 64, SIZES = 6, FIRST = 16, REPEATS = 5 };
-
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* Microseconds for attention of n queries on n keys, forward and backward: the best of some runs,
  * each long enough for the clock. */
@@ -31,14 +22,14 @@ static double measure(ScoreKind kind, int n)
     }
     double best = INFINITY;
     for (int repeat = 0; repeat < REPEATS; repeat++) {
-        double start = seconds(), took = 0;
+        double start = clock_seconds(), took = 0;
         int calls = 0;
         while (took < 0.003) {
             attention_forward(&at, &step, m[0], m[1], m[2], &(Mask){0}, 1);
             attention_backward(&at, &step, m[3], m[4], m[5], m[6]);
             arena_reset(&step);
             calls++;
-            took = seconds() - start;
+            took = clock_seconds() - start;
         }
         best = fmin(best, took / calls);
     }
@@ -57,8 +48,7 @@ static void fill_table(Run *run, Mat table)
         const double row[] = {
             n, scaled, additive, additive / scaled, (double)n * n, (double)n * n * (D + 1)};
         for (int c = 0; c < 6; c++) mat_row(table, i)[c] = (float)row[c];
-        report_note(&run->report, "  %4d %12.0f %12.0f %8.1f\n", n, scaled, additive,
-                    additive / scaled);
+        say(run, "  %4d %12.0f %12.0f %8.1f\n", n, scaled, additive, additive / scaled);
         result(run, scaled, "time.n%d.scaled", n);
         result(run, additive, "time.n%d.additive", n);
         result(run, additive / scaled, "time.n%d.ratio", n);
@@ -69,18 +59,13 @@ void experiment_cost(Run *run)
 {
     Mat table = mat_new(&run->arena, SIZES, 6);
     heading(run, "3. The cost of additive scores");
-    report_note(&run->report,
-                "  n queries, n keys, d = %d, %d tanh; forward and backward on one thread\n\n"
-                "     n    scaled, us  additive, us   ratio\n",
-                D, D);
-#ifdef _OPENMP
-    const int threads = omp_get_max_threads();
-    omp_set_num_threads(1);
-#endif
+    say(run,
+        "  n queries, n keys, d = %d, %d tanh; forward and backward on one thread\n\n"
+        "     n    scaled, us  additive, us   ratio\n",
+        D, D);
+    const int threads = use_threads(1);
     fill_table(run, table);
-#ifdef _OPENMP
-    omp_set_num_threads(threads);
-#endif
+    use_threads(threads);
     report_series(&run->report, "cost", "n scaled_us additive_us ratio scaled_kept additive_kept",
                   NULL, table);
 }

@@ -11,13 +11,13 @@
 static void show(Run *run, const char *text, const char *name, Mat m)
 {
     for (int i = 0; i < m.rows; i++) {
-        report_note(&run->report, "  %-36s", i ? "" : text);
+        say(run, "  %-36s", i ? "" : text);
         for (int j = 0; j < m.cols; j++) {
             double value = (double)mat_row(m, i)[j];
-            report_note(&run->report, "%9.4f", value);
+            say(run, "%9.4f", value);
             if (name) result(run, value, "two_queries.%s%d_%d", name, i + 1, j + 1);
         }
-        report_note(&run->report, "\n");
+        say(run, "\n");
     }
 }
 
@@ -43,7 +43,7 @@ static void show_backward(Run *run, const Attention *at, Mat out, Mat targets)
     attention_backward(at, a, d_q, d_k, d_v, d_out);
     matmul_nt(d_weights, 1, d_out, at->values, 0);
     softmax_backward(d_scores, at->weights, d_weights);
-    report_note(&run->report, "\n  back, for L = |O - targets|^2 / 2, targets = 1 0; 0 1\n\n");
+    say(run, "\n  back, for L = |O - targets|^2 / 2, targets = 1 0; 0 1\n\n");
     show(run, "dO = O - targets", "do", d_out);
     show(run, "dV = A' dO", "dv", d_v);
     show(run, "dA = dO V'", "da", d_weights);
@@ -67,8 +67,8 @@ void experiment_example(Run *run)
     scores_forward(&at.scoring, a, scores, queries, keys, 1);
     Mat out = attention_forward(&at, a, queries, keys, mat_of(3, 2, v), &mask, 1);
     heading(run, "An example to follow on paper");
-    report_note(&run->report, "  scaled dot product, causal: query 1 does not see key 3\n"
-                              "  Q = 1 0; 1 2   K = 1 1; 2 0; 0 1   V = 1 0; 0 1; 2 2\n\n");
+    say(run, "  scaled dot product, causal: query 1 does not see key 3\n"
+             "  Q = 1 0; 1 2   K = 1 1; 2 0; 0 1   V = 1 0; 0 1; 2 2\n\n");
     show(run, "scores S = Q K' / sqrt(2)", "s", scores);
     show(run, "masked", NULL, masked_scores(a, scores, &mask));
     show(run, "weights A = softmax(S), row by row", "a", at.weights);
@@ -101,7 +101,7 @@ void experiment_masks(Run *run)
     for (int m = 0; m < 4; m++) {
         Mat weights = mask_weights(&run->arena, &masks[m]);
         term_heat(&run->term, &(TermHeat){.title = titles[m], .values = weights, .numbers = true});
-        report_note(&run->report, "\n");
+        say(run, "\n");
         report_series(&run->report, names[m], "k1 k2 k3 k4 k5 k6", NULL, weights);
     }
 }

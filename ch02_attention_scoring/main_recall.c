@@ -1,6 +1,7 @@
 /* Noisy associative recall: which scoring functions learn what to compare? And the sub-command
  * train. */
 #include "main.h"
+#include "common/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -91,15 +92,11 @@ static void baselines(int task, int seed, double accuracy[BASELINES], double los
 static void summarise(Run *run, int task, const char *name, const double accuracy[SEEDS],
                       const double loss[SEEDS])
 {
-    double mean[2] = {0}, deviation[2] = {0};
-    const double *const values[] = {accuracy, loss};
-    for (int v = 0; v < 2; v++) {
-        for (int s = 0; s < SEEDS; s++) mean[v] += values[v][s] / SEEDS;
-        for (int s = 0; s < SEEDS; s++) deviation[v] += pow(values[v][s] - mean[v], 2);
-        deviation[v] = sqrt(deviation[v] / (SEEDS - 1));
-    }
-    report_note(&run->report, "    %-9s %.3f +- %.3f   %.3f +- %.3f\n", name, mean[0], deviation[0],
-                mean[1], deviation[1]);
+    double deviation[2];
+    const double mean[] = {mean_of(accuracy, SEEDS, &deviation[0]),
+                           mean_of(loss, SEEDS, &deviation[1])};
+    say(run, "    %-9s %.3f +- %.3f   %.3f +- %.3f\n", name, mean[0], deviation[0], mean[1],
+        deviation[1]);
     const char *task_name = task_names[task];
     result(run, mean[0], "recall.%s.%s.accuracy", task_name, name);
     result(run, deviation[0], "recall.%s.%s.accuracy_sd", task_name, name);
@@ -109,9 +106,10 @@ static void summarise(Run *run, int task, const char *name, const double accurac
 
 static void summarise_baselines(Run *run, int task)
 {
+    const Options *o = run->options;
     static const char *const names[BASELINES] = {"chance", "uniform", "nearest", "exact"};
     double accuracy[SEEDS][BASELINES], loss[SEEDS][BASELINES];
-    for (int s = 0; s < SEEDS; s++) baselines(task, run->options->seed + s, accuracy[s], loss[s]);
+    for (int s = 0; s < SEEDS; s++) baselines(task, o->run.seed + s, accuracy[s], loss[s]);
     for (int b = 0; b < BASELINES; b++) {
         double a[SEEDS], l[SEEDS];
         for (int s = 0; s < SEEDS; s++) a[s] = accuracy[s][b], l[s] = loss[s][b];
@@ -128,7 +126,7 @@ static void summarise_task(Run *run, Job jobs[TASKS][VARIANTS][SEEDS], int task)
         "map: keys of 6 features, queries of 12, noise from 0.3 to 2",
         "equal: 8 features, keys of equal length, noise 0.8"};
     Mat curves = mat_zeros(&run->arena, POINTS, 1 + VARIANTS);
-    report_note(&run->report, "  %s\n              accuracy          loss\n", texts[task]);
+    say(run, "  %s\n              accuracy          loss\n", texts[task]);
     summarise_baselines(run, task);
     for (int v = 0; v < VARIANTS; v++) {
         double accuracy[SEEDS], loss[SEEDS];
@@ -165,14 +163,14 @@ static void report_widths(Run *run, const Job *gaussian)
 {
     RecallTask task = make_task(&run->arena, 0, gaussian->seed, false);
     Mat learned = gaussian->at.scoring.width->value;
-    report_note(&run->report, "  the Gaussian's widths, learned and 1 / noise:\n   ");
+    say(run, "  the Gaussian's widths, learned and 1 / noise:\n   ");
     for (int c = 0; c < learned.cols; c++) {
         const double width = fabs((double)learned.data[c]), exact = 1 / (double)task.noise.data[c];
-        report_note(&run->report, " %.2f/%.2f", width, exact);
+        say(run, " %.2f/%.2f", width, exact);
         result(run, width, "recall.width.learned%d", c + 1);
         result(run, exact, "recall.width.exact%d", c + 1);
     }
-    report_note(&run->report, "\n");
+    say(run, "\n");
 }
 
 /* One memory and a query for each of its keys, in their order: right attention is a diagonal. */
@@ -192,17 +190,15 @@ static RecallBatch in_order(const RecallTask *task, Arena *a, int seed)
 /* The weights of a trained scoring function, as a picture and as the series weights_NAME. */
 static void draw_weights(Run *run, Job *j, const char *name)
 {
-    char columns[RECALL_KEYS * 4 + 1] = "", series[40];
+    char series[40];
     RecallTask task = make_task(&run->arena, 0, j->seed, j->constant);
     RecallBatch b = in_order(&task, &run->arena, j->seed);
     attention_forward(&j->at, &run->arena, b.q, b.k, b.v, &(Mask){0}, 1);
-    for (int k = 1; k <= RECALL_KEYS; k++)
-        snprintf(columns + strlen(columns), 5, "%sk%d", k > 1 ? " " : "", k);
     snprintf(series, sizeof series, "weights_%s", name);
-    report_series(&run->report, series, columns, NULL, j->at.weights);
+    report_matrix(run, series, NULL, (Mat){0}, 'k', j->at.weights);
     if (j->kind != SCORE_GAUSSIAN && j->kind != SCORE_BILINEAR) return; /* two in the terminal */
     term_heat(&run->term, &(TermHeat){.title = name, .values = j->at.weights, .high = 1});
-    report_note(&run->report, "\n");
+    say(run, "\n");
 }
 
 void experiment_recall(Run *run)
@@ -210,7 +206,7 @@ void experiment_recall(Run *run)
     enum { ALL = TASKS * VARIANTS * SEEDS };
     static Job none;
     Job(*jobs)[VARIANTS][SEEDS] = arena_zeros(&run->arena, ALL * sizeof(Job));
-    Options how = *run->options;
+    Options how = *(const Options *)run->options;
     Progress progress = report_progress(&run->report, "recall", ALL);
     int done = 0;
     how.steps = 500, how.size = 48, how.rate = 0.01;
@@ -220,7 +216,7 @@ void experiment_recall(Run *run)
         const int s = n % SEEDS, v = n / SEEDS % VARIANTS, t = n / SEEDS / VARIANTS;
         Job *j = &jobs[t][v][s];
         *j = none;
-        j->task = t, j->seed = how.seed + s;
+        j->task = t, j->seed = how.run.seed + s;
         j->kind = variants[v].kind, j->constant = variants[v].constant;
         if (takes_part(t, v)) train(j, &how);
 #pragma omp critical
@@ -248,9 +244,8 @@ static void report_training(Run *run, const Job *j)
                                       .series = &series,
                                       .count = 1,
                                       .height = 12});
-    report_note(&run->report, "\n  %s scores, task %s: accuracy %.3f, loss %.3f\n",
-                score_name(j->at.scoring.kind), task_names[j->task], (double)last.data[2],
-                (double)last.data[1]);
+    say(run, "\n  %s scores, task %s: accuracy %.3f, loss %.3f\n", score_name(j->at.scoring.kind),
+        task_names[j->task], (double)last.data[2], (double)last.data[1]);
     result(run, (double)last.data[2], "train.accuracy");
     result(run, (double)last.data[1], "train.loss");
     report_series(&run->report, "training", "step loss accuracy", NULL, j->trace);
@@ -263,7 +258,7 @@ int command_train(void *context, int argc, char **argv)
     static const char *const names[BASELINES] = {"chance", "all keys alike", "the nearest key",
                                                  "the best answer"};
     double accuracy[BASELINES], loss[BASELINES];
-    Job j = {.task = o->task, .seed = o->seed, .kind = (ScoreKind)o->scores};
+    Job j = {.task = o->task, .seed = o->run.seed, .kind = (ScoreKind)o->scores};
     j.constant = o->constant;
     if (o->task == 1 && !score_allows_two_sizes(j.kind))
         die("--task map has queries of 12 numbers and keys of 6: %s scores need the same size; "
@@ -272,15 +267,14 @@ int command_train(void *context, int argc, char **argv)
     if (o->constant && !score_allows_two_sizes(j.kind))
         die("--constant makes the queries longer than the keys: it is for additive and bilinear "
             "scores");
-    Run run = run_start(o);
+    Run run = run_start(&o->run, o);
     train(&j, o);
     report_training(&run, &j);
-    baselines(o->task, o->seed, accuracy, loss);
+    baselines(o->task, o->run.seed, accuracy, loss);
     for (int b = 0; b < BASELINES; b++)
         if (o->task != 1 || b != 2)
-            report_note(&run.report, "  %-16s accuracy %.3f, loss %.3f\n", names[b], accuracy[b],
-                        loss[b]);
-    run_finish(&run, false);
+            say(&run, "  %-16s accuracy %.3f, loss %.3f\n", names[b], accuracy[b], loss[b]);
+    run_finish(&run, NULL);
     params_free(&j.params);
     arena_free(&j.arena);
     return EXIT_SUCCESS;

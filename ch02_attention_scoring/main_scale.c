@@ -1,6 +1,7 @@
 /* Why the scores are divided by sqrt(d): the variance of q.k, and what it does to the softmax. */
 #include "main.h"
 #include "common/layers.h"
+#include "common/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -73,30 +74,31 @@ static void measure_size(Run *run, Rng *r, int d, double variance, float row[COL
     measure_softmax(a, SCORE_DOT, q, k, row + 2);
     measure_softmax(a, SCORE_SCALED_DOT, q, k, row + 5);
     arena_release(a, mark);
-    report_note(&run->report, "  %5d %9.2f", d, variance);
+    say(run, "  %5d %9.2f", d, variance);
     static const char *const names[] = {"variance",     "dot.looked_at",    "dot.gradient",
                                         "dot.median",   "scaled.looked_at", "scaled.gradient",
                                         "scaled.median"};
     for (int c = 0; c < COLUMNS - 1; c++) {
-        if (c) report_note(&run->report, " %9.3g", (double)row[c + 1]);
+        if (c) say(run, " %9.3g", (double)row[c + 1]);
         result(run, (double)row[c + 1], "scale.d%d.%s", d, names[c]);
     }
-    report_note(&run->report, "\n");
+    say(run, "\n");
 }
 
 void experiment_scale(Run *run)
 {
-    Rng r = rng_new((uint64_t)run->options->seed);
+    const Options *o = run->options;
+    Rng r = rng_new((uint64_t)o->run.seed);
     double variance[SIZES];
     Mat table = mat_new(&run->arena, SIZES, COLUMNS);
     measure_variance(&r, variance);
     heading(run, "1. Why the dot product is divided by sqrt(d)");
-    report_note(&run->report,
-                "  normal queries and keys; %d keys, %d queries; gradient: norm of the softmax's\n"
-                "  derivative\n\n"
-                "                 -------- q . k ------------  ------ q . k / sqrt(d) ------\n"
-                "      d  variance  looked at gradient median   looked at gradient median\n",
-                KEYS, QUERIES);
+    say(run,
+        "  normal queries and keys; %d keys, %d queries; gradient: norm of the softmax's\n"
+        "  derivative\n\n"
+        "                 -------- q . k ------------  ------ q . k / sqrt(d) ------\n"
+        "      d  variance  looked at gradient median   looked at gradient median\n",
+        KEYS, QUERIES);
     for (int i = 0; i < SIZES; i++) measure_size(run, &r, 1 << i, variance[i], mat_row(table, i));
     report_series(
         &run->report, "scale",
@@ -106,7 +108,7 @@ void experiment_scale(Run *run)
     const TermSeries series[] = {
         {"q.k", mat_cols(table, 0, 1), mat_cols(table, 2, 1), false},
         {"q.k / sqrt(d)", mat_cols(table, 0, 1), mat_cols(table, 5, 1), false}};
-    report_note(&run->report, "\n");
+    say(run, "\n");
     term_plot(&run->term, &(TermPlot){.title = "keys looked at, of 64",
                                       .x_label = "d",
                                       .series = series,

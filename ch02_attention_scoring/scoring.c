@@ -80,14 +80,6 @@ static void dot_backward(Mat d_q, Mat d_k, Mat d_scores, Mat q, Mat k, float sca
 }
 //< dot_backward
 
-//> tanh_fast
-/* tanh x = 1 - 2 / (e^2x + 1), for many x at a time; the error is that of rounding 1 - tanh x. */
-static inline float tanh_fast(float x)
-{
-    return 1 - 2 / (exp_fast(2 * x) + 1);
-}
-//< tanh_fast
-
 //> additive_forward [exercise=4]
 /* features_(ij) = tanh(pq_i + pk_j), scores_ij = w_v . features_(ij), for one sequence; pq and pk
  * are the projected queries and keys, features has a row for every pair, query by query. */

@@ -8,12 +8,12 @@
  * for the child: PyTorch's matrix product shall choose its best kernel. The last lines are
  * key=value. */
 #include "multihead.h"
+#include "common/clock.h"
 
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 #ifdef _OPENMP
 #include <omp.h>
@@ -26,13 +26,6 @@ static const struct {
     int tokens, d;
 } sizes[] = {{128, 512}, {64, 512}, {128, 256}, {64, 256}};
 enum { SIZES = sizeof sizes / sizeof *sizes };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* ---- PyTorch ---------------------------------------------------------------------------------*/
 
@@ -104,13 +97,13 @@ static void bench_new(Bench *b, int tokens, int d)
 
 static double bench_step(Bench *b)
 {
-    double start = now();
+    double start = clock_seconds();
     arena_reset(&b->step);
     params_zero_grad(&b->params);
     mat_fill(b->d_x, 0);
     multihead_forward(&b->m, &b->step, b->out, b->x, b->x, &(Mask){0}, BATCH);
     multihead_backward(&b->m, &b->step, b->d_x, b->d_x, b->d_out);
-    return now() - start;
+    return clock_seconds() - start;
 }
 
 /* Seconds of the fastest step of a turn. */

@@ -2,46 +2,8 @@
  *
  * Without a sub-command it runs every experiment of the notes, in their order. */
 #include "main.h"
-#include "common/cli.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
-
-Run run_start(const Options *options)
-{
-    Run run = {.options = options};
-    const char *folder = options->out ? options->out : "build/ch3";
-    Error e;
-    if (!report_open(&run.report, folder, options->argv, options->seed, options->quiet, &e))
-        die("%s", e.text);
-    run.term = term_open(run.report.out);
-    return run;
-}
-
-void run_finish(Run *run, bool figures)
-{
-    Error e;
-    if (!report_close(&run->report, &e)) die("%s", e.text);
-    if (figures) report_figures(&run->report, "ch03_multihead");
-    arena_free(&run->arena);
-}
-
-void result(Run *run, double value, const char *format, ...)
-{
-    char key[64];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(key, sizeof key, format, args);
-    va_end(args);
-    report_number(&run->report, key, value);
-}
-
-void heading(const Run *run, const char *text)
-{
-    report_note(&run->report, "\n%s\n", text);
-    for (int i = term_columns(text); i > 0; i--) report_note(&run->report, "-");
-    report_note(&run->report, "\n");
-}
 
 static const char epilogue[] = "Results go to build/ch3 unless --out says otherwise.\n"
                                "\n"
@@ -73,19 +35,19 @@ static int command_runs(void *context, int argc, char **argv)
     (void)argc, (void)argv;
     const Options *options = context;
     Student two_heads;
-    Run run = run_start(options);
-    report_note(&run.report, "Chapter 3. Multi-head and self-attention\n");
+    Run run = run_start(&options->run, options);
+    say(&run, "Chapter 3. Multi-head and self-attention\n");
     experiment_example(&run);
     experiment_heads(&run, &two_heads);
     experiment_mistakes(&run, &two_heads);
     student_free(&two_heads);
     experiment_cost(&run, options->cost_d_model, options->cost_heads, options->longest);
     heading(&run, "Next");
-    report_note(&run.report, "Read ch03_multihead/notes.md (make notes: as a page with figures).\n"
-                             "Try  ./ch3 attend the cat that saw the dog saw the mouse\n"
-                             "     ./ch3 train --heads 1\n"
-                             "     make skeleton, for the exercises\n");
-    run_finish(&run, true);
+    say(&run, "Read ch03_multihead/notes.md (make notes: as a page with figures).\n"
+              "Try  ./ch3 attend the cat that saw the dog saw the mouse\n"
+              "     ./ch3 train --heads 1\n"
+              "     make skeleton, for the exercises\n");
+    run_finish(&run, "ch03_multihead");
     return EXIT_SUCCESS;
 }
 
@@ -105,11 +67,8 @@ static int run_command(Options *o, int argc, char **argv)
     const Option heads = option_heads(&o->heads), size = option_size(&o->d_model);
     const Option steps = {"steps", "N", "steps of training", OPTION_INT, &o->steps, 1,
                           100000,  NULL};
-    const Option common[] = {
-        {"seed", "N", "seed of weights and sentences", OPTION_INT, &o->seed, 0, 1e9, NULL},
-        {"out", "FOLDER", "folder for results", OPTION_TEXT, &o->out, 0, 0, NULL},
-        {"quiet", NULL, "print nothing", OPTION_FLAG, &o->quiet, 0, 0, NULL},
-        {0}};
+    Option common[RUN_OPTIONS];
+    run_options(common, &o->run);
     const Option attend[] = {
         heads,
         size,
@@ -148,14 +107,13 @@ static int run_command(Options *o, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    Options options = {.seed = 1,
+    Options options = {.run = {.seed = 1, .folder = "build/ch3", .argv = argv},
                        .heads = 2,
                        .d_model = MODEL_SIZE,
                        .steps = TRAINING_STEPS,
                        .rate = TRAINING_RATE,
                        .cost_heads = 8,
                        .cost_d_model = 128,
-                       .longest = 1024,
-                       .argv = argv};
+                       .longest = 1024};
     return run_command(&options, argc, argv);
 }

@@ -4,19 +4,15 @@
 #define CH03_MAIN_H
 
 #include "model.h"
-#include "common/report.h"
-#include "common/term.h"
+#include "common/run.h"
 
 typedef struct {
-    int seed;
-    const char *out; /* folder for results; NULL: build/ch3 */
-    bool quiet;
+    RunOptions run;
     int heads, d_model, steps; /* of train and attend */
     double rate, dropout;
     int weights;                           /* of attend: an index into WEIGHTS */
     const char *html, *svg;                /* files of attend; NULL: in the folder for results */
     int cost_heads, cost_d_model, longest; /* of cost; longest: most tokens */
-    char **argv;
 } Options;
 
 #define WEIGHTS "trained|random"
@@ -25,25 +21,6 @@ enum { TRAINED, RANDOM };
 /* What the model of the notes is trained with. */
 enum { MODEL_SIZE = 32, TRAINING_STEPS = 500, TRAINING_BATCH = 32 };
 #define TRAINING_RATE 0.01
-
-typedef struct {
-    const Options *options;
-    Report report;
-    Term term;
-    Arena arena;
-} Run;
-
-/* Starts a run that writes to the folder of the options; dies when that is not possible. */
-Run run_start(const Options *options);
-
-/* Writes the files, then the figures when wanted. Dies when a file cannot be written. */
-void run_finish(Run *run, bool figures);
-
-/* Reports `value` under the key that the format makes. */
-void result(Run *run, double value, const char *format, ...) PRINTF_LIKE(3, 4);
-
-/* Prints a heading. */
-void heading(const Run *run, const char *text);
 
 /* A model with its weights, where it stays until student_free. */
 typedef struct {

@@ -8,16 +8,6 @@
 
 enum { MOST_TOKENS = 200 }; /* more than fits any screen */
 
-/* All arguments, with blanks between them. */
-static const char *join(Arena *a, int argc, char **argv)
-{
-    size_t size = 1;
-    for (int i = 0; i < argc; i++) size += strlen(argv[i]) + 1;
-    char *text = arena_zeros(a, size);
-    for (int i = 0; i < argc; i++) strcat(strcat(text, argv[i]), i + 1 < argc ? " " : "");
-    return text;
-}
-
 /* A number for every token: equal words have equal numbers, 0, 1, ... as they come. */
 static int *number_words(Arena *a, Tokens t)
 {
@@ -35,7 +25,7 @@ static int *number_words(Arena *a, Tokens t)
  * knows, and get colours at random. */
 static Mat embed(const Options *o, const Model *m, Arena *a, Tokens t)
 {
-    Rng r = rng_new((uint64_t)o->seed);
+    Rng r = rng_new((uint64_t)o->run.seed);
     int *colour = arena_alloc(a, (size_t)t.count * sizeof *colour);
     int *position = arena_alloc(a, (size_t)t.count * sizeof *position);
     for (int i = 0; i < t.count; i++) colour[i] = rng_below(&r, COLOURS), position[i] = i;
@@ -45,7 +35,7 @@ static Mat embed(const Options *o, const Model *m, Arena *a, Tokens t)
 /* The vectors of a sentence without a model: a random one for each word plus one for each place. */
 static Mat embed_at_random(const Options *o, Arena *a, Tokens t)
 {
-    Rng r = rng_new((uint64_t)o->seed);
+    Rng r = rng_new((uint64_t)o->run.seed);
     const int *word = number_words(a, t);
     Mat words = mat_new(a, t.count, o->d_model), x = mat_new(a, t.count, o->d_model);
     fill_normal(words, &r, 1);
@@ -57,7 +47,7 @@ static Mat embed_at_random(const Options *o, Arena *a, Tokens t)
 static void train(Run *run, Student *s, Rng *r)
 {
     const Options *o = run->options;
-    report_note(&run->report, "  training for %d steps ...\n", o->steps);
+    say(run, "  training for %d steps ...\n", o->steps);
     model_train(&s->model, &(ModelTraining){.steps = o->steps,
                                             .batch = TRAINING_BATCH,
                                             .rate = TRAINING_RATE,
@@ -79,20 +69,21 @@ static void save(Run *run, const AttentionView *v, ViewWriter *writer, const cha
 {
     Error e;
     if (!view_save(v, writer, path, &e)) die("%s", e.text);
-    report_note(&run->report, "  %s\n", path);
+    say(run, "  %s\n", path);
 }
 
 static void show(Run *run, const MultiHead *m, Tokens t, const char *note)
 {
+    const Options *o = run->options;
     Mat *weights = arena_alloc(&run->arena, (size_t)m->heads * sizeof *weights);
     for (int h = 0; h < m->heads; h++) weights[h] = multihead_weights(m, h, 0);
     const AttentionView v = {
         "Who looks at whom", note, 1, m->heads, t.count, t.count, t.text, t.text, weights};
-    report_note(&run->report, "\n  %s\n\n", note);
+    say(run, "\n  %s\n\n", note);
     view_terminal(&v, &run->term);
-    report_note(&run->report, "  queries down, keys across; written:\n");
-    save(run, &v, view_html, place(run, run->options->html, "attention.html"));
-    save(run, &v, view_svg, place(run, run->options->svg, "attention.svg"));
+    say(run, "  queries down, keys across; written:\n");
+    save(run, &v, view_html, place(run, o->html, "attention.html"));
+    save(run, &v, view_svg, place(run, o->svg, "attention.svg"));
 }
 
 /* The tokens of the text; dies when there are none, or more than the weights can take. */
@@ -100,7 +91,7 @@ static Tokens read_text(const Options *o, Arena *a, int argc, char **argv)
 {
     const bool trained = o->weights == TRAINED;
     const int most = trained ? POSITIONS : MOST_TOKENS;
-    Tokens t = tokens_split(a, join(a, argc, argv));
+    Tokens t = tokens_split(a, run_text(a, argc, argv));
     if (t.count == 0) die("the text holds no word");
     if (t.count > most)
         die("the text has %d tokens; %s", t.count,
@@ -116,10 +107,10 @@ int command_attend(void *context, int argc, char **argv)
     Arena a = {0};
     Tokens t = read_text(o, &a, argc, argv);
     if (o->d_model % o->heads) die("--heads %d does not divide --d %d", o->heads, o->d_model);
-    Run run = run_start(o);
+    Run run = run_start(&o->run, o);
     Rng r;
     Student s;
-    student_new(&s, o->d_model, o->heads, (uint64_t)o->seed, &r);
+    student_new(&s, o->d_model, o->heads, (uint64_t)o->run.seed, &r);
     if (trained) train(&run, &s, &r);
     Mat x = trained ? embed(o, &s.model, &a, t) : embed_at_random(o, &a, t);
     Mat out = mat_new(&a, x.rows, x.cols);
@@ -128,7 +119,7 @@ int command_attend(void *context, int argc, char **argv)
          trained ? "Trained on the task of the notes: the token before, the same word again."
                  : "Random weights: what training starts from.");
     student_free(&s);
-    run_finish(&run, false);
+    run_finish(&run, NULL);
     arena_free(&a);
     return EXIT_SUCCESS;
 }

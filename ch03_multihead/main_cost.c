@@ -2,13 +2,11 @@
  * sub-command cost. */
 #include "main.h"
 #include "rivals.h"
+#include "common/clock.h"
+#include "common/parallel.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 typedef enum { ATTENTION, RECURRENCE, CONVOLUTION, RIVALS } Rival;
 static const char *const names[RIVALS] = {"attention", "recurrence", "convolution"};
@@ -40,38 +38,18 @@ static void forward(Layers *l, Rival rival, Arena *step, Mat out, Mat x)
         convolution_forward(out, x, l->taps->value, l->b->value);
 }
 
-/* Of the processor, so that what else runs on the machine does not count. */
-static double seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* The least time of one forward pass, in milliseconds: repeated for a tenth of a second. */
 static double milliseconds(Layers *l, Rival rival, Arena *step, Mat out, Mat x)
 {
-    double best = INFINITY, start = seconds();
-    for (int times = 0; times < 3 || seconds() < start + 0.1; times++) {
+    double best = INFINITY, start = clock_thread_seconds();
+    for (int times = 0; times < 3 || clock_thread_seconds() < start + 0.1; times++) {
         Arena mark = *step;
-        double before = seconds();
+        double before = clock_thread_seconds();
         forward(l, rival, step, out, x);
-        best = fmin(best, 1e3 * (seconds() - before));
+        best = fmin(best, 1e3 * (clock_thread_seconds() - before));
         arena_release(step, mark);
     }
     return best;
-}
-
-/* Sets the number of threads; returns what it was. */
-static int use_threads(int threads)
-{
-    int before = 1;
-#ifdef _OPENMP
-    before = omp_get_max_threads();
-    omp_set_num_threads(threads);
-#endif
-    (void)threads;
-    return before;
 }
 
 /* Multiply-adds of one layer, in millions, as the table of the notes counts them. */
@@ -89,31 +67,31 @@ void experiment_cost(Run *run, int d, int heads, int longest)
     for (int t = 16; t <= longest; t *= 2) rows++;
     Mat table = mat_new(a, rows, 1 + 2 * RIVALS);
     heading(run, "3. The cost of a layer, forward, one sequence of T tokens");
-    report_note(&run->report,
-                "  d = %d, %d heads, one thread; milliseconds, and millions of multiply-adds\n\n"
-                "      T     attention       recurrence      convolution\n",
-                d, heads);
+    say(run,
+        "  d = %d, %d heads, one thread; milliseconds, and millions of multiply-adds\n\n"
+        "      T     attention       recurrence      convolution\n",
+        d, heads);
     layers_new(&layers, d, heads);
     for (int t = 16; t <= longest; t *= 2, row++) {
         Mat x = mat_new(a, t, d), out = mat_new(a, t, d);
         Rng r = rng_new(2);
         fill_normal(x, &r, 1);
         mat_row(table, row)[0] = (float)t;
-        report_note(&run->report, "  %5d", t);
+        say(run, "  %5d", t);
         for (int k = 0; k < RIVALS; k++) {
             double ms = milliseconds(&layers, (Rival)k, a, out, x), count = work((Rival)k, t, d);
             mat_row(table, row)[1 + k] = (float)ms, mat_row(table, row)[4 + k] = (float)count;
-            report_note(&run->report, " %8.3f %6.1f", ms, count);
+            say(run, " %8.3f %6.1f", ms, count);
             result(run, ms, "time.mh.%s.t%d", names[k], t);
         }
-        report_note(&run->report, "\n");
+        say(run, "\n");
     }
     use_threads(threads);
     report_series(&run->report, "cost",
                   "tokens attention recurrence convolution attention_work recurrence_work "
                   "convolution_work",
                   NULL, table);
-    report_note(&run->report, "\n");
+    say(run, "\n");
     const Mat x = mat_cols(table, 0, 1);
     TermSeries lines[RIVALS];
     for (int k = 0; k < RIVALS; k++)
@@ -133,8 +111,8 @@ int command_cost(void *context, int argc, char **argv)
     const Options *o = context;
     if (o->cost_d_model % o->cost_heads)
         die("--heads %d does not divide --d %d", o->cost_heads, o->cost_d_model);
-    Run run = run_start(o);
+    Run run = run_start(&o->run, o);
     experiment_cost(&run, o->cost_d_model, o->cost_heads, o->longest);
-    run_finish(&run, false);
+    run_finish(&run, NULL);
     return EXIT_SUCCESS;
 }

@@ -8,12 +8,12 @@
 static void show(Run *run, const char *text, const char *name, Mat m)
 {
     for (int i = 0; i < m.rows; i++) {
-        report_note(&run->report, "  %-44s", i ? "" : text);
+        say(run, "  %-44s", i ? "" : text);
         for (int j = 0; j < m.cols; j++) {
-            report_note(&run->report, "%9.4f", (double)mat_row(m, i)[j]);
+            say(run, "%9.4f", (double)mat_row(m, i)[j]);
             result(run, (double)mat_row(m, i)[j], "mh.example.%s.%d_%d", name, i + 1, j + 1);
         }
-        report_note(&run->report, "\n");
+        say(run, "\n");
     }
 }
 
@@ -21,9 +21,9 @@ static void show(Run *run, const char *text, const char *name, Mat m)
 static void show_weight(Run *run, const char *text, Mat m)
 {
     for (int i = 0; i < m.rows; i++) {
-        report_note(&run->report, "  %-44s", i ? "" : text);
-        for (int j = 0; j < m.cols; j++) report_note(&run->report, "%9g", (double)mat_row(m, i)[j]);
-        report_note(&run->report, "\n");
+        say(run, "  %-44s", i ? "" : text);
+        for (int j = 0; j < m.cols; j++) say(run, "%9g", (double)mat_row(m, i)[j]);
+        say(run, "\n");
     }
 }
 
@@ -46,7 +46,7 @@ static void show_forward(Run *run, const Example *e)
     show_weight(run, "W_k", e->m.w_k->value);
     show_weight(run, "W_v", e->m.w_v->value);
     show_weight(run, "W_o", e->m.w_o->value);
-    report_note(&run->report, "\n  forward\n");
+    say(run, "\n  forward\n");
     show(run, "Q = X W_q", "q", e->m.q);
     show(run, "K = X W_k", "k", e->m.k);
     show(run, "V = X W_v", "v", e->m.v);
@@ -60,7 +60,7 @@ static void show_forward(Run *run, const Example *e)
 
 static void show_backward(Run *run, const Example *e)
 {
-    report_note(&run->report, "\n  backward\n");
+    say(run, "\n  backward\n");
     show(run, "dY, from the loss", "d_y", e->d_out);
     show(run, "dW_o = O' dY", "d_w_o", e->m.w_o->grad);
     show(run, "dO = dY W_o'", "d_o", e->d_context);
@@ -90,8 +90,9 @@ void experiment_example(Run *run)
 int command_example(void *context, int argc, char **argv)
 {
     (void)argc, (void)argv;
-    Run run = run_start(context);
+    const Options *o = context;
+    Run run = run_start(&o->run, o);
     experiment_example(&run);
-    run_finish(&run, false);
+    run_finish(&run, NULL);
     return EXIT_SUCCESS;
 }

@@ -1,6 +1,7 @@
 /* Experiment 1: heads specialise. Models with one, two and four heads and the same number of
  * weights learn to answer two questions at once; then heads are removed. */
 #include "main.h"
+#include "common/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -71,39 +72,30 @@ static void learn(Student *s, int heads, uint64_t seed, Mat curve, int column)
     arena_free(&w.arena);
 }
 
-static double mean_of(const double *x, int n, double *deviation)
-{
-    double mean = 0, squares = 0;
-    for (int i = 0; i < n; i++) mean += x[i] / n;
-    for (int i = 0; i < n; i++) squares += pow(x[i] - mean, 2);
-    *deviation = sqrt(squares / (n - 1));
-    return mean;
-}
-
 /* One line of the table: the accuracy of the students of one kind. */
 static void report_kind(Run *run, int heads, Student *students, const Sentences *test)
 {
+    const Options *o = run->options;
     double value[QUESTIONS + 1][SEEDS];
     for (int s = 0; s < SEEDS; s++) {
         Accuracy a = model_accuracy(&students[s].model, &run->arena, test);
         for (int q = 0; q < QUESTIONS; q++) value[q][s] = a.question[q];
         value[QUESTIONS][s] = a.both;
     }
-    report_note(&run->report, "  %d head%s       ", heads, heads > 1 ? "s" : " ");
+    say(run, "  %d head%s       ", heads, heads > 1 ? "s" : " ");
     for (int q = 0; q <= QUESTIONS; q++) {
         const char *name = q < QUESTIONS ? question_name((Question)q) : "both";
         double deviation, mean = mean_of(value[q], SEEDS, &deviation);
-        report_note(&run->report, "   %.3f +- %.3f", mean, deviation);
+        say(run, "   %.3f +- %.3f", mean, deviation);
         result(run, mean, "mh.heads%d.%s", heads, name);
         result(run, deviation, "mh.heads%d.%s_sd", heads, name);
     }
-    report_note(&run->report, "\n");
+    say(run, "\n");
     if (heads > 1) return;
     for (int s = 0; s < SEEDS; s++) { /* one head decides for one question: for which? */
-        report_note(&run->report, "    seed %d        ", run->options->seed + s);
-        for (int q = 0; q <= QUESTIONS; q++)
-            report_note(&run->report, "   %.3f         ", value[q][s]);
-        report_note(&run->report, "\n");
+        say(run, "    seed %d        ", o->run.seed + s);
+        for (int q = 0; q <= QUESTIONS; q++) say(run, "   %.3f         ", value[q][s]);
+        say(run, "\n");
         for (int q = 0; q < QUESTIONS; q++)
             result(run, value[q][s], "mh.heads1.seed%d.%s", s + 1, question_name((Question)q));
     }
@@ -111,12 +103,12 @@ static void report_kind(Run *run, int heads, Student *students, const Sentences 
 
 static void report_baselines(Run *run, const Sentences *test)
 {
-    report_note(&run->report, "                    previous          match             both\n"
-                              "  chance            ");
-    report_note(&run->report, "%.3f             %.3f             %.3f\n", 1.0 / COLOURS,
-                1.0 / COLOURS, 1.0 / COLOURS / COLOURS);
+    say(run, "                    previous          match             both\n"
+             "  chance            ");
+    say(run, "%.3f             %.3f             %.3f\n", 1.0 / COLOURS, 1.0 / COLOURS,
+        1.0 / COLOURS / COLOURS);
     double previous = counting_accuracy(test, PREVIOUS), match = counting_accuracy(test, MATCH);
-    report_note(&run->report, "  counting          %.3f             %.3f\n", previous, match);
+    say(run, "  counting          %.3f             %.3f\n", previous, match);
     result(run, 1.0 / COLOURS, "mh.chance");
     result(run, previous, "mh.counting.previous");
     result(run, match, "mh.counting.match");
@@ -136,7 +128,7 @@ static void report_curves(Run *run, Mat curve)
     const TermSeries lines[] = {{"1 head", x, mat_cols(series, 1, 1), false},
                                 {"2 heads", x, mat_cols(series, 2, 1), false},
                                 {"4 heads", x, mat_cols(series, 3, 1), false}};
-    report_note(&run->report, "\n");
+    say(run, "\n");
     term_plot(&run->term, &(TermPlot){.x_label = "step",
                                       .y_label = "both answers right",
                                       .series = lines,
@@ -164,9 +156,8 @@ Mat report_heads(Run *run, Student *s, const Sentences *test)
 {
     const int heads = s->model.attention.heads;
     Mat table = mat_new(&run->arena, heads, 2 * QUESTIONS);
-    report_note(&run->report,
-                "\n  %d head%s      looks at: previous  match   without it: previous  match\n",
-                heads, heads > 1 ? "s" : "");
+    say(run, "\n  %d head%s      looks at: previous  match   without it: previous  match\n", heads,
+        heads > 1 ? "s" : "");
     model_accuracy(&s->model, &run->arena, test); /* fills the weights */
     for (int h = 0; h < heads; h++)
         for (int q = 0; q < QUESTIONS; q++)
@@ -180,9 +171,8 @@ Mat report_heads(Run *run, Student *s, const Sentences *test)
             result(run, (double)row[q], "mh.heads%d.head%d.%s", heads, h + 1, name);
             result(run, rest.question[q], "mh.heads%d.without%d.%s", heads, h + 1, name);
         }
-        report_note(&run->report,
-                    "  head %d                   %.2f    %.2f                %.2f   %.2f\n", h + 1,
-                    (double)row[0], (double)row[1], (double)row[2], (double)row[3]);
+        say(run, "  head %d                   %.2f    %.2f                %.2f   %.2f\n", h + 1,
+            (double)row[0], (double)row[1], (double)row[2], (double)row[3]);
     }
     return table;
 }
@@ -210,12 +200,13 @@ void report_maps(Run *run, Student *s, const Sentences *test)
 /* Trains all students, at the same time as far as there are threads. */
 static void teach(Run *run, Student *students, Mat curve)
 {
+    const Options *o = run->options;
     Progress progress = report_progress(&run->report, "training", KINDS * SEEDS);
     int done = 0;
 #pragma omp parallel for schedule(dynamic)
     for (int i = 0; i < KINDS * SEEDS; i++) {
-        learn(&students[i], kinds[i / SEEDS], (uint64_t)run->options->seed + (uint64_t)(i % SEEDS),
-              curve, i);
+        learn(&students[i], kinds[i / SEEDS], (uint64_t)o->run.seed + (uint64_t)(i % SEEDS), curve,
+              i);
 #pragma omp critical
         progress_show(&progress, ++done);
     }
@@ -229,10 +220,10 @@ void experiment_heads(Run *run, Student *two_heads)
     Mat curve = mat_new(a, TRAINING_STEPS / EVERY, KINDS * SEEDS);
     Sentences test = test_sentences(a);
     heading(run, "1. Heads specialise: two questions at once");
-    report_note(&run->report,
-                "  Every token wants the colour of the token before it (previous) and of the\n"
-                "  other token with its word (match). Accuracy, mean of %d seeds:\n\n",
-                SEEDS);
+    say(run,
+        "  Every token wants the colour of the token before it (previous) and of the\n"
+        "  other token with its word (match). Accuracy, mean of %d seeds:\n\n",
+        SEEDS);
     teach(run, students, curve);
     report_baselines(run, &test);
     for (int k = 0; k < KINDS; k++) report_kind(run, kinds[k], &students[k * SEEDS], &test);
@@ -240,7 +231,7 @@ void experiment_heads(Run *run, Student *two_heads)
     for (int i = 0; i < students[0].params.count; i++)
         weights +=
             students[0].params.items[i]->value.rows * students[0].params.items[i]->value.cols;
-    report_note(&run->report, "  each with %d weights\n", weights);
+    say(run, "  each with %d weights\n", weights);
     result(run, weights, "mh.parameters");
     report_curves(run, curve);
     Mat ablation = mat_new(a, 1 + 2 + MOST_HEADS, 2 * QUESTIONS);

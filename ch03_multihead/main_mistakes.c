@@ -2,18 +2,16 @@
 #include "main.h"
 #include "mistakes.h"
 #include "common/layers.h"
+#include "common/statistics.h"
 
 #include <math.h>
 
 /* exp of the mean entropy of all rows: how many tokens a head looks at. */
-static double looked_at(Mat weights)
+static double heads_look_at(Mat weights)
 {
     double entropy = 0;
     for (int i = 0; i < weights.rows; i++)
-        for (int j = 0; j < weights.cols; j++) {
-            double w = (double)mat_row(weights, i)[j];
-            if (w > 0) entropy -= w * log(w) / weights.rows;
-        }
+        entropy += entropy_of(mat_row(weights, i), weights.cols) / weights.rows;
     return exp(entropy);
 }
 
@@ -26,15 +24,6 @@ static void attend_all(const Model *m, Arena *a, Mistake mistake, Mat h, Mat wei
     for (int b = 0; b < s->batch; b++)
         mistaken_forward(&m->attention, a, mistake, mat_sequence(h, b, s->batch),
                          mat_sequence(weights, b, s->batch), mat_sequence(x, b, s->batch));
-}
-
-static double largest_difference(Mat a, Mat b)
-{
-    double largest = 0;
-    for (int i = 0; i < a.rows; i++)
-        for (int j = 0; j < a.cols; j++)
-            largest = fmax(largest, fabs((double)mat_row(a, i)[j] - (double)mat_row(b, i)[j]));
-    return largest;
 }
 
 /* The least and the largest sum of a row. */
@@ -59,10 +48,10 @@ static void report_mistake(Run *run, const Model *m, Mistake mistake, Mat right,
     linear_forward(logits, h, m->w->value, m->b->value);
     Accuracy accuracy = accuracy_of(logits, s);
     row_sums(weights, &least, &most);
-    double difference = largest_difference(h, right), looked = looked_at(weights);
-    report_note(&run->report, "  %-12s %.3f     %.3f  %.3f  %8.2g   %5.2f .. %-5.2f   %.2f\n", name,
-                accuracy.question[PREVIOUS], accuracy.question[MATCH], accuracy.both, difference,
-                least, most, looked);
+    double difference = mat_difference(h, right), looked = heads_look_at(weights);
+    say(run, "  %-12s %.3f     %.3f  %.3f  %8.2g   %5.2f .. %-5.2f   %.2f\n", name,
+        accuracy.question[PREVIOUS], accuracy.question[MATCH], accuracy.both, difference, least,
+        most, looked);
     for (int q = 0; q < QUESTIONS; q++)
         result(run, accuracy.question[q], "mh.mistake.%s.%s", name, question_name((Question)q));
     result(run, accuracy.both, "mh.mistake.%s.both", name);
@@ -79,7 +68,6 @@ void experiment_mistakes(Run *run, Student *two_heads)
     heading(run, "2. Three mistakes, with the weights of a model that was trained without");
     model_accuracy(m, &run->arena, &test);
     Mat right = m->h;
-    report_note(&run->report,
-                "               previous  match  both   difference  row sums         looks at\n");
+    say(run, "               previous  match  both   difference  row sums         looks at\n");
     for (int k = 0; k < MISTAKES; k++) report_mistake(run, m, (Mistake)k, right, &test);
 }

@@ -2,11 +2,9 @@
 #include "model.h"
 #include "common/layers.h"
 #include "common/optim.h"
+#include "common/parallel.h"
 
 #include <math.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 Model model_new(Params *p, Rng *r, int d, int heads)
 {
@@ -125,18 +123,6 @@ double head_looks_at(const Model *m, int head, const Sentences *s, Question q)
         }
     }
     return sum / count;
-}
-
-/* Sets how many threads what follows may use; returns how many it was. */
-static int use_threads(int threads)
-{
-    int before = 1;
-#ifdef _OPENMP
-    before = omp_get_max_threads();
-    omp_set_num_threads(threads);
-#endif
-    (void)threads;
-    return before;
 }
 
 void model_train(Model *m, const ModelTraining *how)

@@ -2,71 +2,8 @@
  *
  * Without a sub-command it runs every experiment of the notes, in their order. */
 #include "main.h"
-#include "common/cli.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
-
-Run run_start(const Options *options)
-{
-    Run run = {.options = options};
-    const char *folder = options->out ? options->out : "build/ch4";
-    Error e;
-    if (!report_open(&run.report, folder, options->argv, options->seed, options->quiet, &e))
-        die("%s", e.text);
-    run.term = term_open(run.report.out);
-    return run;
-}
-
-Run run_start_printing(const Options *options)
-{
-    if (options->out) return run_start(options);
-    Run run = {.options = options, .report = {.out = options->quiet ? NULL : stdout}};
-    run.term = term_open(run.report.out);
-    return run;
-}
-
-void run_finish(Run *run, bool figures)
-{
-    Error e;
-    if (run->report.folder && !report_close(&run->report, &e)) die("%s", e.text);
-    if (figures) report_figures(&run->report, "ch04_positional_encoding");
-    for (int kind = 0; kind < KINDS; kind++) params_free(&run->copy[kind].params);
-    arena_free(&run->arena);
-}
-
-void result(Run *run, double value, const char *format, ...)
-{
-    char key[64];
-    va_list args;
-    if (!run->report.folder) return;
-    va_start(args, format);
-    vsnprintf(key, sizeof key, format, args);
-    va_end(args);
-    report_number(&run->report, key, value);
-}
-
-void report_matrix(Run *run, const char *name, const char *first_name, Mat first, char letter,
-                   Mat values)
-{
-    if (!run->report.folder) return;
-    Mat all = mat_new(&run->arena, values.rows, 1 + values.cols);
-    const size_t size = 32 + 8 * (size_t)values.cols;
-    char *columns = arena_alloc(&run->arena, size);
-    size_t used = (size_t)snprintf(columns, size, "%s", first_name);
-    for (int j = 0; j < values.cols; j++)
-        used += (size_t)snprintf(columns + used, size - used, " %c%d", letter, j + 1);
-    mat_copy(mat_cols(all, 0, 1), first);
-    mat_copy(mat_cols(all, 1, values.cols), values);
-    report_series(&run->report, name, columns, NULL, all);
-}
-
-void heading(const Run *run, const char *text)
-{
-    report_note(&run->report, "\n%s\n", text);
-    for (int i = term_columns(text); i > 0; i--) report_note(&run->report, "-");
-    report_note(&run->report, "\n");
-}
 
 Mat counting(Arena *a, int n)
 {
@@ -108,8 +45,9 @@ static int command_runs(void *context, int argc, char **argv)
 {
     (void)argc, (void)argv;
     const Options *options = context;
-    Run run = run_start(options);
-    report_note(&run.report, "Chapter 4. Positional encoding\n");
+    Trained copy[KINDS] = {0};
+    Run run = run_start(&options->run, options);
+    say(&run, "Chapter 4. Positional encoding\n");
     experiment_example(&run);
     experiment_table(&run);
     experiment_frequencies(&run);
@@ -118,26 +56,23 @@ static int command_runs(void *context, int argc, char **argv)
     experiment_dots(&run);
     experiment_projected(&run);
     experiment_alibi(&run);
-    experiment_order(&run);
-    experiment_maps(&run);
-    experiment_bugs(&run);
+    experiment_order(&run, copy);
+    experiment_maps(&run, copy);
+    experiment_bugs(&run, copy);
+    for (int kind = 0; kind < KINDS; kind++) params_free(&copy[kind].params);
     heading(&run, "Next");
-    report_note(&run.report,
-                "Read ch04_positional_encoding/notes.md (make notes: as a page with figures).\n"
-                "Try  ./ch4 rotate --delta 3 --d 6\n"
-                "     ./ch4 train --task first --kind rotary\n"
-                "     make skeleton, for the exercises\n");
-    run_finish(&run, true);
+    say(&run, "Read ch04_positional_encoding/notes.md (make notes: as a page with figures).\n"
+              "Try  ./ch4 rotate --delta 3 --d 6\n"
+              "     ./ch4 train --task first --kind rotary\n"
+              "     make skeleton, for the exercises\n");
+    run_finish(&run, "ch04_positional_encoding");
     return EXIT_SUCCESS;
 }
 
 static int run_command(Options *o, int argc, char **argv)
 {
-    const Option common[] = {
-        {"seed", "N", "seed of the random numbers", OPTION_INT, &o->seed, 0, 1e9, NULL},
-        {"out", "FOLDER", "folder for results", OPTION_TEXT, &o->out, 0, 0, NULL},
-        {"quiet", NULL, "print nothing", OPTION_FLAG, &o->quiet, 0, 0, NULL},
-        {0}};
+    Option common[RUN_OPTIONS];
+    run_options(common, &o->run);
     const Option show[] = {
         {"kind", "K", "what to show", OPTION_CHOICE, &o->shown, 0, 0, "sinusoidal|rotary|alibi"},
         {"d", "N", "columns; alibi has none", OPTION_INT, &o->show_d, 1, 1024, NULL},
@@ -172,7 +107,7 @@ static int run_command(Options *o, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    Options options = {.seed = 1,
+    Options options = {.run = {.seed = 1, .folder = "build/ch4", .argv = argv},
                        .show_d = 32,
                        .rotate_d = 4,
                        .positions = 40,
@@ -180,7 +115,6 @@ int main(int argc, char **argv)
                        .kind = ROTARY,
                        .length = 16,
                        .steps = 400,
-                       .rate = 0.005,
-                       .argv = argv};
+                       .rate = 0.005};
     return run_command(&options, argc, argv);
 }

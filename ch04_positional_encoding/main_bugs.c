@@ -71,13 +71,12 @@ static void compare_tables(Run *run)
 {
     static const char *const names[] = {"right", "next_frequency", "exponent_doubled"};
     Angle *const angles[] = {right, next_frequency, exponent_doubled};
-    report_note(&run->report, "  d = 64, %d positions    spread of products   columns that move\n",
-                LENGTH);
+    say(run, "  d = 64, %d positions    spread of products   columns that move\n", LENGTH);
     for (int i = 0; i < 3; i++) {
         Mat table = table_of(&run->arena, angles[i]);
         double spread = dot_spread(table);
         int moving = moving_columns(table);
-        report_note(&run->report, "  %-22s %18.2g %17d\n", names[i], spread, moving);
+        say(run, "  %-22s %18.2g %17d\n", names[i], spread, moving);
         result(run, spread, "pe.bug.%s.spread", names[i]);
         result(run, moving, "pe.bug.%s.moving", names[i]);
     }
@@ -85,27 +84,26 @@ static void compare_tables(Run *run)
 
 /* Counts the queries of a trained rotary model from 1 and the keys from 0: one more turn after the
  * projection is W_q R_1' and R_1 b_q. */
-static void queries_one_late(Run *run)
+static void queries_one_late(Run *run, OrderModel m)
 {
+    const Options *o = run->options;
     Arena *a = &run->arena;
-    Rng r = rng_new((uint64_t)run->options->seed + 78);
-    OrderModel m = run->copy[ROTARY].model; /* nobody needs it any more */
-    Sequences s = order_draw(a, &r, COPY, 100, run->options->length);
+    Rng r = rng_new((uint64_t)o->run.seed + 78);
+    Sequences s = order_draw(a, &r, COPY, 100, o->length);
     double before = order_accuracy(&m, a, s, (Mat){0});
     Rotary one = rotary_new(a, 1, 1, D_MODEL / HEADS, ADJACENT);
     rotary_turn(&one, m.attention.w_q->value, HEADS, D_MODEL, 1); /* each row by itself */
     rotary_turn(&one, m.attention.b_q->value, HEADS, 1, 1);
     double after = order_accuracy(&m, a, s, (Mat){0});
-    report_note(&run->report,
-                "\n  rotary, copy: queries counted from 0 like the keys: %.3f; from 1: %.3f\n",
-                before, after);
+    say(run, "\n  rotary, copy: queries counted from 0 like the keys: %.3f; from 1: %.3f\n", before,
+        after);
     result(run, before, "pe.bug.queries_from_0.accuracy");
     result(run, after, "pe.bug.queries_from_1.accuracy");
 }
 
-void experiment_bugs(Run *run)
+void experiment_bugs(Run *run, Trained copy[KINDS])
 {
     heading(run, "10. What goes wrong, and nothing crashes");
     compare_tables(run);
-    queries_one_late(run);
+    queries_one_late(run, copy[ROTARY].model); /* nobody needs it any more */
 }

@@ -10,9 +10,9 @@ enum { WIDTH = 64, ROWS = 128, SHOWN = 40 };
 /* Row by row: a row of numbers after a text. */
 static void print_row(const Run *run, const char *text, Mat row)
 {
-    report_note(&run->report, "  %-28s", text);
-    for (int j = 0; j < row.cols; j++) report_note(&run->report, "%10.5f", (double)row.data[j]);
-    report_note(&run->report, "\n");
+    say(run, "  %-28s", text);
+    for (int j = 0; j < row.cols; j++) say(run, "%10.5f", (double)row.data[j]);
+    say(run, "\n");
 }
 
 /* q = (1, 2) at position m and k = (2, 1) at position n, one pair with w = 1. */
@@ -32,7 +32,7 @@ void experiment_example(Run *run)
     Mat table = mat_new(a, 4, 4), m = mat_new(a, 4, 4);
     char text[32];
     heading(run, "An example to follow on paper");
-    report_note(&run->report, "  d = 4: two pairs, w_0 = 1 and w_1 = 1/100\n\n");
+    say(run, "  d = 4: two pairs, w_0 = 1 and w_1 = 1/100\n\n");
     sinusoidal_fill(table, 0);
     shift_matrix(m, 1);
     for (int p = 0; p < 4; p++) {
@@ -41,16 +41,16 @@ void experiment_example(Run *run)
         for (int c = 0; c < 4; c++)
             result(run, (double)mat_row(table, p)[c], "pe.example.p%d.c%d", p, c + 1);
     }
-    report_note(&run->report, "\n");
+    say(run, "\n");
     for (int r = 0; r < 4; r++) {
         print_row(run, r ? "" : "M_1: PE(p + 1) = M_1 PE(p)", mat_rows(m, r, 1));
         for (int c = 0; c < 4; c++)
             result(run, (double)mat_row(m, r)[c], "pe.example.m.%d%d", r + 1, c + 1);
     }
-    report_note(&run->report, "\n  rotary, q = (1, 2), k = (2, 1), w = 1: the scores\n");
+    say(run, "\n  rotary, q = (1, 2), k = (2, 1), w = 1: the scores\n");
     for (int i = 0; i < 3; i++) {
         double score = example_score(a, places[i][0], places[i][1]);
-        report_note(&run->report, "  q at %d, k at %d: %8.4f\n", places[i][0], places[i][1], score);
+        say(run, "  q at %d, k at %d: %8.4f\n", places[i][0], places[i][1], score);
         result(run, score, "pe.example.rotary.%d_%d", places[i][0], places[i][1]);
     }
 }
@@ -115,9 +115,8 @@ void experiment_frequencies(Run *run)
                                       .series = &series,
                                       .count = 1,
                                       .height = 10});
-    report_note(&run->report,
-                "  each %.3f of the one before; wave lengths from %.3f to %.0f positions\n\n",
-                ratio, 2 * acos(-1), longest);
+    say(run, "  each %.3f of the one before; wave lengths from %.3f to %.0f positions\n\n", ratio,
+        2 * acos(-1), longest);
     result(run, ratio, "pe.frequency.ratio");
     result(run, longest, "pe.frequency.longest");
     count_both_ways(run);
@@ -139,10 +138,10 @@ static double float_error(int last)
 void experiment_precision(Run *run)
 {
     heading(run, "3. Why the angle is computed in double precision");
-    report_note(&run->report, "  the largest error of a sine whose angle was rounded to float32\n");
+    say(run, "  the largest error of a sine whose angle was rounded to float32\n");
     for (int last = 1000; last <= 1000000; last *= 10) {
         double error = float_error(last);
-        report_note(&run->report, "  up to position %7d: %.2g\n", last, error);
+        say(run, "  up to position %7d: %.2g\n", last, error);
         result(run, error, "pe.float.p%d.error", last);
     }
 }

@@ -35,12 +35,12 @@ static Mat mean_map(Arena *a, const OrderModel *m, int head)
     return map;
 }
 
-static void map_kind(Run *run, Kind kind)
+static void map_kind(Run *run, Kind kind, OrderModel m)
 {
+    const Options *o = run->options;
     Arena *a = &run->arena, mark = *a;
-    Rng r = rng_new((uint64_t)run->options->seed + 77);
-    const int trained = run->options->length;
-    OrderModel m = run->copy[kind].model;
+    Rng r = rng_new((uint64_t)o->run.seed + 77);
+    const int trained = o->length;
     Sequences s = order_draw(a, &r, COPY, BATCH, TOKENS);
     order_forward(&m, a, mat_new(a, BATCH * TOKENS, SYMBOLS), s);
     int head = lag_head(&m, trained);
@@ -49,16 +49,16 @@ static void map_kind(Run *run, Kind kind)
     char name[32];
     snprintf(name, sizeof name, "map_%s", kind_name(kind));
     report_matrix(run, name, "query", counting(a, TOKENS), 'k', mean_map(a, &m, head));
-    report_note(&run->report, "  %-11s %11.2f %14.2f\n", kind_name(kind), seen, unseen);
+    say(run, "  %-11s %11.2f %14.2f\n", kind_name(kind), seen, unseen);
     result(run, seen, "pe.copy.%s.weight_seen", kind_name(kind));
     result(run, unseen, "pe.copy.%s.weight_unseen", kind_name(kind));
     arena_release(a, mark);
 }
 
-void experiment_maps(Run *run)
+void experiment_maps(Run *run, const Trained copy[KINDS])
 {
     heading(run, "9. Where they look: the weight on the token three places before");
-    report_note(&run->report, "  the best head of the first seed, 32 tokens\n\n"
-                              "              query 3..15    query 16..31\n");
-    for (Kind kind = NONE; kind < KINDS; kind++) map_kind(run, kind);
+    say(run, "  the best head of the first seed, 32 tokens\n\n"
+             "              query 3..15    query 16..31\n");
+    for (Kind kind = NONE; kind < KINDS; kind++) map_kind(run, kind, copy[kind].model);
 }

@@ -1,6 +1,7 @@
 /* Experiment 8: two tasks in which order is everything, seven ways to tell the model about it, and
  * lengths that it never saw; and the sub-command train. */
 #include "main.h"
+#include "common/statistics.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ typedef struct {
 
 static void train(Trained *t, const Options *o, Task task, Kind kind, int s)
 {
-    Rng r = rng_new((uint64_t)o->seed + (uint64_t)s);
+    Rng r = rng_new((uint64_t)o->run.seed + (uint64_t)s);
     t->model = order_model_new(&t->params, &r, kind);
     order_train(&t->model, &t->params, &r, (OrderTraining){task, o->steps, 16, o->length, o->rate});
 }
@@ -27,7 +28,7 @@ static void train(Trained *t, const Options *o, Task task, Kind kind, int s)
  * answers each. */
 static Sequences test_set(Arena *a, const Options *o, Task task, int length)
 {
-    Rng r = rng_new((uint64_t)o->seed + ((uint64_t)length << 32));
+    Rng r = rng_new((uint64_t)o->run.seed + ((uint64_t)length << 32));
     int batch = task == COPY ? 1600 / length : 12800 / length;
     return order_draw(a, &r, task, batch - batch % 2, length);
 }
@@ -59,7 +60,7 @@ static Outcome try_model(OrderModel m, const Options *o, Task task)
     for (int i = 0; i < TESTS; i++)
         out.accuracy[i] = order_accuracy(&m, &a, test_set(&a, o, task, lengths[i]), (Mat){0});
     if (task == COPY) {
-        Rng r = rng_new((uint64_t)o->seed + 79);
+        Rng r = rng_new((uint64_t)o->run.seed + 79);
         order_accuracy(&m, &a, order_draw(&a, &r, task, 120, BY_PLACE),
                        mat_of(1, BY_PLACE, out.by_place));
     }
@@ -76,24 +77,16 @@ static Outcome try_model(OrderModel m, const Options *o, Task task)
     return out;
 }
 
-static void mean_of(const double *values, int n, double *mean, double *deviation)
-{
-    double sum = 0, squares = 0;
-    for (int i = 0; i < n; i++) sum += values[i];
-    for (int i = 0; i < n; i++) squares += pow(values[i] - sum / n, 2);
-    *mean = sum / n, *deviation = sqrt(squares / (n - 1));
-}
-
 /* The row of one kind in the table of a task; its means go to row kind of `series`. */
 static void report_kind(Run *run, Task task, Kind kind, const Outcome *seeds, Mat series)
 {
     const char *t = task_name(task), *k = kind_name(kind);
     double values[SEEDS], mean, deviation;
-    report_note(&run->report, "  %-11s", k);
+    say(run, "  %-11s", k);
     for (int i = 0; i < TESTS; i++) {
         for (int s = 0; s < SEEDS; s++) values[s] = seeds[s].accuracy[i];
-        mean_of(values, SEEDS, &mean, &deviation);
-        report_note(&run->report, " %4.0f +-%3.0f", 100 * mean, 100 * deviation);
+        mean = mean_of(values, SEEDS, &deviation);
+        say(run, " %4.0f +-%3.0f", 100 * mean, 100 * deviation);
         result(run, mean, "pe.%s.%s.%d.accuracy", t, k, lengths[i]);
         result(run, deviation, "pe.%s.%s.%d.deviation", t, k, lengths[i]);
         mat_row(series, i)[1 + 2 * (int)kind] = (float)mean;
@@ -101,11 +94,11 @@ static void report_kind(Run *run, Task task, Kind kind, const Outcome *seeds, Ma
     }
     for (int i = 0; i < SHIFTS; i++) {
         for (int s = 0; s < SEEDS; s++) values[s] = seeds[s].shifted[i];
-        mean_of(values, SEEDS, &mean, &deviation);
-        report_note(&run->report, "%s%4.0f", i ? "" : "  |", 100 * mean);
+        mean = mean_of(values, SEEDS, &deviation);
+        say(run, "%s%4.0f", i ? "" : "  |", 100 * mean);
         result(run, mean, "pe.%s.%s.shift%d", t, k, shifts[i]);
     }
-    report_note(&run->report, "\n");
+    say(run, "\n");
 }
 
 static void report_task(Run *run, Task task, Outcome of[KINDS][SEEDS])
@@ -114,17 +107,17 @@ static void report_task(Run *run, Task task, Outcome of[KINDS][SEEDS])
         "length none none_sd sinusoidal sinusoidal_sd learned learned_sd rotary rotary_sd alibi "
         "alibi_sd symmetric symmetric_sd sides sides_sd guess";
     Mat series = mat_new(&run->arena, TESTS, 2 + 2 * KINDS);
-    report_note(&run->report, "\n  %s%*s", task_name(task), 12 - (int)sizeof "copy", "");
-    report_note(&run->report, "  16 seen        24        32        64       128  |  +1 +10+100\n");
-    report_note(&run->report, "  %-11s", "by guessing");
+    say(run, "\n  %s%*s", task_name(task), 12 - (int)sizeof "copy", "");
+    say(run, "  16 seen        24        32        64       128  |  +1 +10+100\n");
+    say(run, "  %-11s", "by guessing");
     for (int i = 0; i < TESTS; i++) {
         double guess = order_guess(test_set(&run->arena, run->options, task, lengths[i]));
-        report_note(&run->report, " %4.0f     ", 100 * guess);
+        say(run, " %4.0f     ", 100 * guess);
         result(run, guess, "pe.%s.guess.%d", task_name(task), lengths[i]);
         mat_row(series, i)[0] = (float)lengths[i];
         mat_row(series, i)[1 + 2 * KINDS] = (float)guess;
     }
-    report_note(&run->report, "  |\n");
+    say(run, "  |\n");
     for (Kind kind = NONE; kind < KINDS; kind++) report_kind(run, task, kind, of[kind], series);
     report_series(&run->report, task_name(task), columns, NULL, series);
 }
@@ -132,15 +125,14 @@ static void report_task(Run *run, Task task, Outcome of[KINDS][SEEDS])
 /* What distance does to first at the last length. */
 static void report_near(Run *run, Outcome of[KINDS][SEEDS])
 {
-    report_note(&run->report, "\n  first, %d tokens: the first mark within %d places, or later\n",
-                lengths[TESTS - 1], NEAR);
+    say(run, "\n  first, %d tokens: the first mark within %d places, or later\n",
+        lengths[TESTS - 1], NEAR);
     for (Kind kind = SINUSOIDAL; kind <= ALIBI; kind++) {
-        double near[SEEDS], far[SEEDS], mean_near, mean_far, unused;
+        double near[SEEDS], far[SEEDS], unused;
         for (int s = 0; s < SEEDS; s++) near[s] = of[kind][s].near, far[s] = of[kind][s].far;
-        mean_of(near, SEEDS, &mean_near, &unused);
-        mean_of(far, SEEDS, &mean_far, &unused);
-        report_note(&run->report, "  %-11s %4.0f %4.0f\n", kind_name(kind), 100 * mean_near,
-                    100 * mean_far);
+        const double mean_near = mean_of(near, SEEDS, &unused);
+        const double mean_far = mean_of(far, SEEDS, &unused);
+        say(run, "  %-11s %4.0f %4.0f\n", kind_name(kind), 100 * mean_near, 100 * mean_far);
         result(run, mean_near, "pe.first.%s.near", kind_name(kind));
         result(run, mean_far, "pe.first.%s.far", kind_name(kind));
     }
@@ -162,7 +154,7 @@ static void report_places(Run *run, Outcome of[KINDS][SEEDS])
     const TermSeries shown[] = {{"sinusoidal", x, mat_cols(series, 1 + SINUSOIDAL, 1), false},
                                 {"learned", x, mat_cols(series, 1 + LEARNED, 1), false},
                                 {"rotary", x, mat_cols(series, 1 + ROTARY, 1), false}};
-    report_note(&run->report, "\n");
+    say(run, "\n");
     term_plot(&run->term, &(TermPlot){.title = "copy: accuracy at each place, trained on 0 to 15",
                                       .x_label = "place",
                                       .series = shown,
@@ -170,23 +162,21 @@ static void report_places(Run *run, Outcome of[KINDS][SEEDS])
                                       .height = 10});
 }
 
-void experiment_order(Run *run)
+void experiment_order(Run *run, Trained copy[KINDS])
 {
     enum { RUNS = TASKS * KINDS * SEEDS };
     static Outcome of[TASKS][KINDS][SEEDS];
     int done = 0;
     heading(run, "8. Order is everything: accuracy in percent, three seeds");
-    report_note(
-        &run->report,
-        "  One layer of attention, trained on 5 to 16 tokens. copy: the symbol three places\n"
-        "  before. first: which of two marks comes first. +1, +10, +100: the 16 tokens\n"
-        "  stand at positions from 1, 10, 100 on.\n");
+    say(run, "  One layer of attention, trained on 5 to 16 tokens. copy: the symbol three places\n"
+             "  before. first: which of two marks comes first. +1, +10, +100: the 16 tokens\n"
+             "  stand at positions from 1, 10, 100 on.\n");
     Progress progress = report_progress(&run->report, "training", RUNS);
 #pragma omp parallel for schedule(dynamic)
     for (int i = 0; i < RUNS; i++) {
         int task = i / (KINDS * SEEDS), kind = i / SEEDS % KINDS, s = i % SEEDS;
         bool keep = task == COPY && s == 0;
-        Trained other = {0}, *t = keep ? &run->copy[kind] : &other;
+        Trained other = {0}, *t = keep ? &copy[kind] : &other;
         train(t, run->options, (Task)task, (Kind)kind, s);
         of[task][kind][s] = try_model(t->model, run->options, (Task)task);
         params_free(&other.params);
@@ -216,9 +206,9 @@ int command_train(void *context, int argc, char **argv)
     const Options *o = context;
     const Task task = (Task)o->task;
     double accuracy[SEEDS][DOUBLINGS], at[SEEDS], mean, deviation;
-    Run run = run_start(o);
-    report_note(&run.report, "%s, %s, trained on %d to %d tokens, three seeds\n\n", task_name(task),
-                kind_name((Kind)o->kind), SHORTEST, o->length);
+    Run run = run_start(&o->run, o);
+    say(&run, "%s, %s, trained on %d to %d tokens, three seeds\n\n", task_name(task),
+        kind_name((Kind)o->kind), SHORTEST, o->length);
 #pragma omp parallel for schedule(dynamic)
     for (int s = 0; s < SEEDS; s++) {
         Trained t = {0};
@@ -226,16 +216,16 @@ int command_train(void *context, int argc, char **argv)
         try_doublings(t.model, o, task, accuracy[s]);
         params_free(&t.params);
     }
-    report_note(&run.report, "  length   accuracy   +-      by guessing\n");
+    say(&run, "  length   accuracy   +-      by guessing\n");
     for (int i = 0; i < DOUBLINGS; i++) {
         const int length = o->length << i;
         for (int s = 0; s < SEEDS; s++) at[s] = accuracy[s][i];
-        mean_of(at, SEEDS, &mean, &deviation);
+        mean = mean_of(at, SEEDS, &deviation);
         double guess = order_guess(test_set(&run.arena, o, task, length));
-        report_note(&run.report, "  %6d   %8.3f   %.3f   %9.3f\n", length, mean, deviation, guess);
+        say(&run, "  %6d   %8.3f   %.3f   %9.3f\n", length, mean, deviation, guess);
         result(&run, mean, "pe.train.%d.accuracy", length);
         result(&run, deviation, "pe.train.%d.deviation", length);
     }
-    run_finish(&run, false);
+    run_finish(&run, NULL);
     return EXIT_SUCCESS;
 }

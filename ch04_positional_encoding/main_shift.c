@@ -39,19 +39,20 @@ static void report_circle(Run *run)
 
 void experiment_shift(Run *run)
 {
+    const Options *o = run->options;
     double worst = 0;
     Mat m = mat_new(&run->arena, WIDTH, WIDTH);
-    Rng r = rng_new((uint64_t)run->options->seed);
+    Rng r = rng_new((uint64_t)o->run.seed);
     for (int i = 0; i < 200; i++) {
         int delta = rng_below(&r, 2001) - 1000;
         shift_matrix(m, delta);
         worst = fmax(worst, shift_difference(&run->arena, m, delta, 1000 + rng_below(&r, 1000000)));
     }
     heading(run, "4. A shift is a rotation, the same for every position");
-    report_note(&run->report,
-                "  d = 64, 200 positions up to 10^6 and shifts up to 1000:\n"
-                "  the largest |M_delta PE(p) - PE(p + delta)| is %.1e\n",
-                worst);
+    say(run,
+        "  d = 64, 200 positions up to 10^6 and shifts up to 1000:\n"
+        "  the largest |M_delta PE(p) - PE(p + delta)| is %.1e\n",
+        worst);
     result(run, worst, "pe.shift.difference");
     report_circle(run);
 }
@@ -85,8 +86,7 @@ void experiment_dots(Run *run)
                                       .series = &series,
                                       .count = 1,
                                       .height = 12});
-    report_note(&run->report, "  from p = 0, 100 and 10000: the largest difference is %.1e\n",
-                spread);
+    say(run, "  from p = 0, 100 and 10000: the largest difference is %.1e\n", spread);
     result(run, spread, "pe.dots.spread");
     for (int i = 0; i < 7; i++)
         result(run, (double)mat_row(dots, shown[i])[0], "pe.dots.k%d", shown[i]);
@@ -99,8 +99,7 @@ static void summarise(Run *run, const char *name, Mat scores)
     double mean = mat_sum(scores) / scores.rows, squares = 0;
     for (int i = 0; i < scores.rows; i++) squares += pow((double)mat_row(scores, i)[0] - mean, 2);
     double deviation = sqrt(squares / (scores.rows - 1));
-    report_note(&run->report, "  %-28s mean %8.4f   standard deviation %.2g\n", name, mean,
-                deviation);
+    say(run, "  %-28s mean %8.4f   standard deviation %.2g\n", name, mean, deviation);
     result(run, mean, "pe.projected.%s.mean", name);
     result(run, deviation, "pe.projected.%s.deviation", name);
 }
@@ -108,9 +107,10 @@ static void summarise(Run *run, const char *name, Mat scores)
 /* Scores of queries at p and keys at p + 5 with random projections; p = 0 .. PLACES - 1. */
 void experiment_projected(Run *run)
 {
+    const Options *o = run->options;
     enum { APART = 5 };
     Arena *a = &run->arena;
-    Rng r = rng_new((uint64_t)run->options->seed);
+    Rng r = rng_new((uint64_t)o->run.seed);
     Mat table = mat_new(a, PLACES + APART, WIDTH), scores = mat_new(a, PLACES, 2);
     Mat w_q = mat_new(a, WIDTH, WIDTH), w_k = mat_new(a, WIDTH, WIDTH);
     Mat q = mat_new(a, table.rows, WIDTH), k = mat_new(a, table.rows, WIDTH);
@@ -131,7 +131,7 @@ void experiment_projected(Run *run)
                 (float)(mat_dot(mat_rows(q, p, 1), mat_rows(k, p + APART, 1)) / sqrt(WIDTH));
     }
     heading(run, "6. After projections that know nothing of it, only rotary positions keep this");
-    report_note(&run->report, "  scores of a query at p and a key at p + 5, p = 0 to 255\n");
+    say(run, "  scores of a query at p and a key at p + 5, p = 0 to 255\n");
     summarise(run, "sinusoidal", mat_cols(scores, 0, 1));
     summarise(run, "rotary", mat_cols(scores, 1, 1));
     report_matrix(run, "projected", "position", counting(a, PLACES), 's', scores);
@@ -142,10 +142,10 @@ void experiment_alibi(Run *run)
     Mat slopes = mat_new(&run->arena, 1, HEADS);
     alibi_slopes(slopes);
     heading(run, "7. Linear biases: how far each of 8 heads looks");
-    report_note(&run->report, "  head    slope   tokens to half the weight\n");
+    say(run, "  head    slope   tokens to half the weight\n");
     for (int h = 0; h < HEADS; h++) {
         double slope = (double)slopes.data[h];
-        report_note(&run->report, "  %4d %8.5f %8.2f\n", h + 1, slope, log(2) / slope);
+        say(run, "  %4d %8.5f %8.2f\n", h + 1, slope, log(2) / slope);
         result(run, slope, "pe.alibi.h%d.slope", h + 1);
         result(run, log(2) / slope, "pe.alibi.h%d.half", h + 1);
     }
@@ -154,9 +154,8 @@ void experiment_alibi(Run *run)
 static void print_matrix(const Run *run, Mat m)
 {
     for (int i = 0; i < m.rows; i++) {
-        for (int j = 0; j < m.cols; j++)
-            report_note(&run->report, "%9.5f", (double)mat_row(m, i)[j]);
-        report_note(&run->report, "\n");
+        for (int j = 0; j < m.cols; j++) say(run, "%9.5f", (double)mat_row(m, i)[j]);
+        say(run, "\n");
     }
 }
 
@@ -170,21 +169,21 @@ int command_rotate(void *context, int argc, char **argv)
         die("--d %d: the last of an odd number of columns is a sine without its cosine, which no "
             "matrix can shift; use an even number",
             d);
-    Run run = run_start_printing(o);
+    Run run = run_start_printing(&o->run, o);
     Mat m = mat_new(&run.arena, d, d);
     shift_matrix(m, o->delta);
-    report_note(&run.report, "PE(p + %g) = M PE(p), d = %d\n\n", o->delta, d);
+    say(&run, "PE(p + %g) = M PE(p), d = %d\n\n", o->delta, d);
     if (d <= PRINTED)
         print_matrix(&run, m);
     else
         term_heat(&run.term, &(TermHeat){.title = "M", .values = m, .is_signed = true});
-    report_note(&run.report, "\n  position   largest |M PE(p) - PE(p + %g)|\n", o->delta);
+    say(&run, "\n  position   largest |M PE(p) - PE(p + %g)|\n", o->delta);
     for (int p = 1; p <= 1000000; p *= 10) {
         double difference = shift_difference(&run.arena, m, o->delta, p);
-        report_note(&run.report, "  %8d   %.1e\n", p, difference);
+        say(&run, "  %8d   %.1e\n", p, difference);
         result(&run, difference, "pe.rotate.p%d.difference", p);
     }
     report_matrix(&run, "rotate", "row", counting(&run.arena, d), 'c', m);
-    run_finish(&run, false);
+    run_finish(&run, NULL);
     return EXIT_SUCCESS;
 }

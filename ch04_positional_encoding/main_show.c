@@ -37,7 +37,8 @@ static void show_rotary(Run *run, int d_h)
 /* The weights of 8 heads whose scores are otherwise equal, as the last query sees the keys. */
 static void show_alibi(Run *run)
 {
-    const int keys = run->options->positions;
+    const Options *o = run->options;
+    const int keys = o->positions;
     Mat slopes = mat_new(&run->arena, 1, HEADS), bias = mat_new(&run->arena, HEADS, keys);
     static const char *const heads[] = {"head 1", "head 2", "head 3", "head 4",
                                         "head 5", "head 6", "head 7", "head 8"};
@@ -59,10 +60,10 @@ int command_show(void *context, int argc, char **argv)
     const int d = o->show_d;
     if (o->shown == SHOW_ROTARY && d % 2)
         die("--d %d: rotary positions turn pairs of columns; use an even number", d);
-    Run run = run_start_printing(o);
+    Run run = run_start_printing(&o->run, o);
     if (o->shown == SHOW_SINUSOIDAL) show_sinusoidal(&run, d);
     if (o->shown == SHOW_ROTARY) show_rotary(&run, d);
     if (o->shown == SHOW_ALIBI) show_alibi(&run);
-    run_finish(&run, false);
+    run_finish(&run, NULL);
     return EXIT_SUCCESS;
 }

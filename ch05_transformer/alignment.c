@@ -2,7 +2,7 @@
  * sequences of a batch are independent of each other and are shared out among the threads. */
 #include "alignment.h"
 #include "lstm.h"
-#include "squash.h"
+#include "common/exp_fast.h"
 #include "common/layers.h"
 #include "common/matmul.h"
 

@@ -10,7 +10,7 @@
  * each times the derivative of its squashing, s (1 - s) or 1 - g^2. A sequence that has ended
  * passes its state on unchanged, and its state's gradient back unchanged. */
 #include "lstm.h"
-#include "squash.h"
+#include "common/exp_fast.h"
 #include "common/layers.h"
 #include "common/matmul.h"
 

@@ -2,10 +2,10 @@
 #ifndef CH05_MAIN_H
 #define CH05_MAIN_H
 
-#include "run.h"
 #include "score.h"
 #include "trainer.h"
 #include "ch03_multihead/view.h"
+#include "common/run.h"
 
 #define PAIRS "numbers|en-fr|en-zh|phonemes" /* TASKS without file */
 

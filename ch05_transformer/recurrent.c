@@ -4,7 +4,7 @@
  * c W_x is left to each step, as is h W_h. h, y and c of a step stand side by side in one row of
  * `features`, which the readout multiplies at once; LSTM and alignment see windows of it. */
 #include "recurrent.h"
-#include "squash.h"
+#include "common/exp_fast.h"
 #include "common/layers.h"
 #include "common/matmul.h"
 

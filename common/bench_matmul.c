@@ -7,15 +7,13 @@
  *
  * usage: bench_matmul [--quick] [--threads N]     (BENCH_QUICK=1 is --quick; 2 threads by default)
  * The last lines are key=value; a mean over products is geometric. */
+#include "clock.h"
 #include "matmul_parts.h"
+#include "parallel.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 typedef void Engine(Form form, Mat c, float alpha, Mat a, Mat b, float beta);
 #ifdef USE_CBLAS
@@ -53,22 +51,6 @@ typedef struct {
     Entry entries[MAX_ENTRIES];
 } Bench;
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static void set_threads(int n)
-{
-#ifdef _OPENMP
-    omp_set_num_threads(n);
-#else
-    (void)n;
-#endif
-}
-
 /* `steps` times CHAINS vector multiply-adds; the result is for the compiler, which must not know
  * the numbers. */
 static float multiply_add(long steps, float seed)
@@ -89,14 +71,14 @@ static double peak(int threads)
     volatile float seed = 1e-3f, sink;
     const float known = seed;
     float total = 0;
-    const double start = now();
+    const double start = clock_seconds();
 #ifdef _OPENMP
 #pragma omp parallel for schedule(static) num_threads(threads) reduction(+ : total)
 #endif
     for (int t = 0; t < threads; t++) total += multiply_add(STEPS, known);
     sink = total;
     (void)sink;
-    return 2e-9 * STEPS * CHAINS * LANES * threads / (now() - start);
+    return 2e-9 * STEPS * CHAINS * LANES * threads / (clock_seconds() - start);
 }
 
 static void run(Engine *engine, Work w)
@@ -122,14 +104,14 @@ static double flops(const Work *w)
 /* One pass over e: short rounds in turn, two at least. */
 static void race(const Bench *bench, Entry *e)
 {
-    const double begin = now(), budget = bench->quick ? 0.01 : 0.03;
+    const double begin = clock_seconds(), budget = bench->quick ? 0.01 : 0.03;
     const int times = 1 + (int)(1e8 / flops(&e->work));
-    set_threads(e->group == ATTENTION ? 1 : bench->threads);
-    for (int round = 0; round < 2 || now() - begin < budget; round++)
+    use_threads(e->group == ATTENTION ? 1 : bench->threads);
+    for (int round = 0; round < 2 || clock_seconds() - begin < budget; round++)
         for (int i = 0; i < ENGINES; i++) {
-            const double start = now();
+            const double start = clock_seconds();
             for (int t = 0; t < times; t++) run(engines[i], e->work);
-            e->seconds[i] = fmin(e->seconds[i], (now() - start) / times);
+            e->seconds[i] = fmin(e->seconds[i], (clock_seconds() - start) / times);
         }
 }
 

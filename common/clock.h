@@ -5,4 +5,7 @@
 /* Seconds since some moment in the past, never set back. */
 double clock_seconds(void);
 
+/* Seconds that this thread has worked: what else runs on the machine does not count. */
+double clock_thread_seconds(void);
+
 #endif

@@ -1,4 +1,5 @@
-/* e^x in a form that compilers turn into vector instructions, with any C library.
+/* e^x, and what follows from it, in a form that compilers turn into vector instructions, with any C
+ * library.
  *
  * x = n ln 2 + r with n whole and |r| <= ln 2 / 2: e^x = 2^n e^r. e^r is its Taylor polynomial of
  * degree 7 (truncation under 1e-8 of the value), 2^n is made by writing n into the exponent bits.
@@ -37,6 +38,20 @@ static inline float exp_fast(float x)
     p = x < (float)-87.33654 ? 0 : p;
     p = x > (float)88.72283 ? INFINITY : p;
     return x == x ? p : x; /* NaN */
+}
+
+/* tanh x = 1 - 2 / (e^2x + 1), into [-1, 1]. The error is that of rounding numbers of the size of
+ * 1: a tiny x is right to 1e-7, not to 1e-7 x. Where e^2x overflows the quotient is 0, as it should
+ * be; NaN stays NaN. */
+static inline float tanh_fast(float x)
+{
+    return 1 - 2 / (exp_fast(2 * x) + 1);
+}
+
+/* The logistic function 1 / (1 + e^-x), into [0, 1]; likewise. */
+static inline float sigmoid_fast(float x)
+{
+    return 1 / (1 + exp_fast(-x));
 }
 
 #endif

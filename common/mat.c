@@ -5,6 +5,7 @@
 #include "mat.h"
 #include "parallel.h"
 
+#include <math.h>
 #include <string.h>
 
 static size_t bytes_of(int rows, int cols)
@@ -122,4 +123,14 @@ double mat_dot(Mat a, Mat b)
     for (int i = 0; i < a.rows; i++)
         for (int j = 0; j < a.cols; j++) sum += (double)mat_row(a, i)[j] * (double)mat_row(b, i)[j];
     return sum;
+}
+
+double mat_difference(Mat a, Mat b)
+{
+    require_same_shape(a, b);
+    double largest = 0;
+    for (int i = 0; i < a.rows; i++)
+        for (int j = 0; j < a.cols; j++)
+            largest = fmax(largest, fabs((double)mat_row(a, i)[j] - (double)mat_row(b, i)[j]));
+    return largest;
 }

@@ -61,4 +61,7 @@ void mat_sum_rows(Mat row, Mat m); /* row += the sum of all rows of m */
 double mat_sum(Mat m);
 double mat_dot(Mat a, Mat b); /* sum of a_ij b_ij; a and b of the same shape */
 
+/* The largest |a_ij - b_ij|; a and b of the same shape. NaN does not count. */
+double mat_difference(Mat a, Mat b);
+
 #endif

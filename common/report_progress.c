@@ -2,22 +2,15 @@
 #include "report.h"
 
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "clock.h"
 #include "term.h"
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 Progress report_progress(const Report *r, const char *label, long total)
 {
     bool shown = r->out && isatty(STDERR_FILENO);
-    double start = now();
+    double start = clock_seconds();
     return (Progress){label, total, start, start, shown ? stderr : NULL};
 }
 
@@ -55,7 +48,7 @@ void progress_line(char text[PROGRESS_SIZE], const Progress *p, long done, doubl
 void progress_show(Progress *p, long done)
 {
     if (!p->to) return;
-    double time = now();
+    double time = clock_seconds();
     if (time - p->drawn < 0.1) return;
     p->drawn = time;
     char line[PROGRESS_SIZE];

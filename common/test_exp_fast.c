@@ -1,4 +1,4 @@
-/* Tests of exp_fast against the C library's exp in double precision. */
+/* Tests of exp_fast and what follows from it against the C library in double precision. */
 #include "exp_fast.h"
 #include "testing.h"
 
@@ -73,6 +73,31 @@ START_TEST(it_never_falls)
 }
 END_TEST
 
+/* ---- tanh and the logistic function -----------------------------------------------------------*/
+
+START_TEST(tanh_and_the_logistic_function_are_right_to_the_rounding_of_one)
+{
+    const double bound = sizeof(float) == sizeof(double) ? 4e-16 : 2e-7;
+    for (int i = -30 * 256; i <= 30 * 256; i++) {
+        const float x = (float)i / 256;
+        ck_assert_double_le(fabs((double)tanh_fast(x) - tanh((double)x)), bound);
+        ck_assert_double_le(fabs((double)sigmoid_fast(x) - 1 / (1 + exp(-(double)x))), bound);
+    }
+}
+END_TEST
+
+START_TEST(they_end_where_they_should)
+{
+    const float large[] = {100, (float)1e30, INFINITY};
+    for (int i = 0; i < 3; i++) {
+        ck_assert(tanh_fast(large[i]) == 1 && tanh_fast(-large[i]) == -1);
+        ck_assert(sigmoid_fast(large[i]) == 1 && sigmoid_fast(-large[i]) < (float)1e-37);
+    }
+    ck_assert(tanh_fast(0) == 0 && sigmoid_fast(0) == (float)0.5);
+    ck_assert(isnan(tanh_fast(NAN)) && isnan(sigmoid_fast(NAN)));
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("exp_fast");
@@ -83,6 +108,8 @@ int main(void)
     tcase_add_test(t, what_is_too_small_or_too_large_is_zero_or_infinite);
     tcase_add_test(t, nan_stays_nan);
     tcase_add_test(t, it_never_falls);
+    tcase_add_test(t, tanh_and_the_logistic_function_are_right_to_the_rounding_of_one);
+    tcase_add_test(t, they_end_where_they_should);
     suite_add_tcase(s, t);
     return run_suite(s);
 }

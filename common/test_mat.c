@@ -1,11 +1,8 @@
 /* Tests of the operations on matrices: windows of small and of large ones, with any number of
  * threads. */
 #include "mat.h"
+#include "parallel.h"
 #include "testing.h"
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 static Arena arena;
 static const struct {
@@ -16,14 +13,6 @@ enum { SIZES = sizeof sizes / sizeof *sizes };
 static void teardown(void)
 {
     arena_free(&arena);
-}
-
-static void use_threads(int n)
-{
-#ifdef _OPENMP
-    omp_set_num_threads(n);
-#endif
-    (void)n;
 }
 
 /* Whole numbers from -50 to 50, whose sums are exact: a window within a matrix that is otherwise
@@ -109,6 +98,16 @@ START_TEST(sums_and_dot_products_run_over_the_window)
 }
 END_TEST
 
+START_TEST(the_largest_difference_has_no_sign_and_stays_in_the_window)
+{
+    Mat a = numbers(5, 7, 1), b = numbers(5, 7, 1);
+    ck_assert(mat_difference(a, b) == 0);
+    mat_row(b, 1)[2] += 3, mat_row(b, 4)[6] -= 4;
+    ck_assert(mat_difference(a, b) == 4 && mat_difference(b, a) == 4);
+    ck_assert(mat_difference(mat_cols(a, 0, 6), mat_cols(b, 0, 6)) == 3);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("mat");
@@ -118,6 +117,7 @@ int main(void)
     tcase_add_loop_test(t, a_row_is_added_to_every_row, 0, SIZES);
     tcase_add_loop_test(t, elements_are_scaled_added_copied_and_filled, 0, SIZES);
     tcase_add_loop_test(t, sums_and_dot_products_run_over_the_window, 0, SIZES);
+    tcase_add_test(t, the_largest_difference_has_no_sign_and_stays_in_the_window);
     suite_add_tcase(s, t);
     return run_suite(s);
 }

@@ -2,6 +2,7 @@
  * around the operands lies NaN, which must not get in, and around C a value that must stay. */
 #include "matmul.h"
 #include "matmul_parts.h"
+#include "parallel.h"
 #include "testing.h"
 
 #include <float.h>
@@ -9,9 +10,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 enum { MARGIN = 3 };
 static const float OUTSIDE = 12345;
@@ -220,15 +218,6 @@ START_TEST(nan_and_infinity_spread_along_their_row_or_column_only)
 }
 END_TEST
 
-static void set_threads(int n)
-{
-#ifdef _OPENMP
-    omp_set_num_threads(n);
-#else
-    (void)n;
-#endif
-}
-
 START_TEST(any_number_of_threads_gives_the_same_bits)
 {
     const int sizes[][3] = {{128, 128, 128}, {1, 1000, 777},   {2, 900, 901},  {301, 700, 95},
@@ -239,11 +228,11 @@ START_TEST(any_number_of_threads_gives_the_same_bits)
         const int m = sizes[i / 3][0], k = sizes[i / 3][1], n = sizes[i / 3][2];
         Mat a = noise_a(&arena, form, m, k), b = noise_b(&arena, form, k, n);
         Mat one = mat_new(&arena, m, n), many = mat_new(&arena, m, n);
-        set_threads(1);
+        use_threads(1);
         matmul_own(form, one, 0.7f, a, b, 0);
         /* downwards: LLVM's OpenMP loses memory when its team grows, which a sanitizer reports */
         for (int threads = 6; threads >= 2; threads -= 2) {
-            set_threads(threads);
+            use_threads(threads);
             mat_fill(many, NAN);
             matmul_own(form, many, 0.7f, a, b, 0);
             ck_assert_msg(!memcmp(one.data, many.data, sizeof(float) * (size_t)m * (size_t)n),
@@ -261,7 +250,7 @@ START_TEST(products_inside_a_parallel_region_do_not_disturb_each_other)
     Arena arena = {0};
     Mat a = noise(&arena, SIZE, SIZE, 1), b = noise(&arena, SIZE, SIZE, 2), c[PRODUCTS];
     for (int i = 0; i < PRODUCTS; i++) c[i] = framed(&arena, SIZE, SIZE, OUTSIDE);
-    set_threads(2);
+    use_threads(2);
 #ifdef _OPENMP
 #pragma omp parallel for schedule(dynamic)
 #endif
