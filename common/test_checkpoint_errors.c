@@ -1,0 +1,252 @@
+/* Tests of checkpoints that do not fit: every error names what is wrong, and nothing is changed. */
+#include "checkpoint.h"
+#include "safetensors.h"
+#include "test_files.h"
+
+#include <math.h>
+
+/* A run with one number of each kind, all of them `value`. */
+typedef struct {
+    Params params;
+    Adam adam;
+    Rng rng;
+    int epoch;
+    double best;
+    State state[4];
+} Run;
+
+static Checkpoint run_of(Run *r, float value, const char *config)
+{
+    *r = (Run){.adam = adam_new((double)value), .rng = {{(uint64_t)value}}};
+    r->epoch = r->adam.step = (int)value;
+    r->best = (double)value;
+    r->state[0] = state_rng("rng", &r->rng);
+    r->state[1] = state_ints("epoch", &r->epoch, 1);
+    r->state[2] = state_doubles("best", &r->best, 1);
+    r->state[3] = state_text("config", config);
+    Param *w = params_add(&r->params, "w", 2, 3), *b = params_add(&r->params, "b", 1, 3);
+    mat_fill(w->value, value), mat_fill(w->mean, value), mat_fill(w->square, value);
+    mat_fill(b->value, value), mat_fill(b->mean, value), mat_fill(b->square, value);
+    return (Checkpoint){.params = &r->params, .adam = &r->adam, .state = r->state, .count = 4};
+}
+
+static void assert_unchanged(const Run *r, float value)
+{
+    ck_assert(r->epoch == (int)value && r->adam.step == (int)value);
+    ck_assert(r->best == (double)value && r->adam.rate == (double)value);
+    ck_assert(r->rng.s[0] == (uint64_t)value && r->rng.s[1] == 0);
+    for (int i = 0; i < 2; i++) {
+        const Param *p = r->params.items[i];
+        const double size = (double)value * p->value.rows * p->value.cols;
+        ck_assert(mat_sum(p->value) == size && mat_sum(p->mean) == size);
+        ck_assert(mat_sum(p->square) == size);
+    }
+}
+
+static void save_or_fail(const Checkpoint *c)
+{
+    Error e;
+    ck_assert_msg(checkpoint_save(c, path, &e), "%s", e.text);
+}
+
+/* The file at `path` is refused by a run of ones, which stays as it is. */
+static void assert_refused(const char *words)
+{
+    Run r;
+    Error e;
+    const Checkpoint c = run_of(&r, 1, "width 3");
+    ck_assert_msg(!checkpoint_load(&c, path, &e), "not refused: %s", words);
+    assert_error(&e, words);
+    assert_unchanged(&r, 1);
+    params_free(&r.params);
+}
+
+START_TEST(a_checkpoint_that_fits_changes_everything)
+{
+    Run two, r;
+    Error e;
+    Checkpoint c = run_of(&two, 2, "width 3");
+    save_or_fail(&c);
+    params_free(&two.params);
+    c = run_of(&r, 1, "width 3");
+    ck_assert_msg(checkpoint_load(&c, path, &e), "%s", e.text);
+    assert_unchanged(&r, 2);
+    params_free(&r.params);
+}
+END_TEST
+
+START_TEST(a_missing_or_broken_file_is_named)
+{
+    assert_refused(": No such file or directory");
+    write_bytes("<html></html>", 13);
+    assert_refused(": not a safetensors file: it seems to be a web page (HTML)");
+}
+END_TEST
+
+START_TEST(another_model_is_refused_by_name_and_shape)
+{
+    Run two;
+    const Checkpoint c = run_of(&two, 2, "width 3");
+    two.params.items[0]->value = mat_new(&arena, 2, 4);
+    two.params.items[1]->name[0] = 'c';
+    mat_fill(two.params.items[0]->value, 2);
+    save_or_fail(&c);
+    char words[300];
+    snprintf(words, sizeof words,
+             ": does not fit (3 missing: b, optimizer.mean.b, optimizer.square.b) (3 not expected: "
+             "c, optimizer.mean.c, optimizer.square.c) (1 of another shape: w is %s 2x4, not 2x3)",
+             sizeof(float) == 8 ? "F64" : "F32");
+    assert_refused(words);
+    params_free(&two.params);
+}
+END_TEST
+
+START_TEST(long_lists_of_names_are_cut)
+{
+    Run two;
+    Checkpoint c = run_of(&two, 2, "width 3");
+    c.adam = NULL;
+    save_or_fail(&c);
+    assert_refused(": does not fit (9 missing: optimizer.mean.w, optimizer.square.w, "
+                   "optimizer.mean.b, ...)");
+    params_free(&two.params);
+}
+END_TEST
+
+START_TEST(gradients_and_variables_that_are_not_asked_for_are_not_expected)
+{
+    Run two;
+    int extra = 3;
+    Checkpoint c = run_of(&two, 2, "width 3");
+    c.gradients = true;
+    two.state[3] = state_ints("extra", &extra, 1);
+    save_or_fail(&c);
+    assert_refused(": does not fit (3 not expected: optimizer.gradient.b, optimizer.gradient.w, "
+                   "state.extra)");
+    params_free(&two.params);
+}
+END_TEST
+
+START_TEST(weights_alone_do_not_resume_a_run)
+{
+    Run two;
+    run_of(&two, 2, "width 3");
+    save_or_fail(&(Checkpoint){.params = &two.params});
+    assert_refused(": does not fit (12 missing: optimizer.mean.w, optimizer.square.w, "
+                   "optimizer.mean.b, ...)");
+    params_free(&two.params);
+}
+END_TEST
+
+START_TEST(names_from_the_file_do_not_act_on_the_terminal)
+{
+    Params p = {0}, none = {0};
+    Error e;
+    params_add(&p, "\033[31mred", 1, 1);
+    save_or_fail(&(Checkpoint){.params = &p});
+    ck_assert(!checkpoint_load(&(Checkpoint){.params = &none}, path, &e));
+    assert_error(&e, ": does not fit (1 not expected: ?[31mred)");
+    params_free(&p);
+}
+END_TEST
+
+START_TEST(another_configuration_is_refused_at_the_difference)
+{
+    Run two;
+    Checkpoint c = run_of(&two, 2, "width 4");
+    save_or_fail(&c);
+    assert_refused(": \"config\" differs: \"width 4\" in the file, and \"width 3\" now");
+    two.state[3] = state_text("config", "width 31");
+    save_or_fail(&c);
+    assert_refused(": \"config\" differs: \"width 31\" in the file, and \"width 3\" now");
+    c.count = 3;
+    save_or_fail(&c);
+    assert_refused(": no text \"config\"");
+    params_free(&two.params);
+}
+END_TEST
+
+/* The checkpoint of twos, with another variable in place of one. */
+static void save_with(int index, State other)
+{
+    Run two;
+    const Checkpoint c = run_of(&two, 2, "width 3");
+    two.state[index] = other;
+    save_or_fail(&c);
+    params_free(&two.params);
+}
+
+START_TEST(variables_of_another_kind_are_refused)
+{
+    int pair[] = {2, 2};
+    double number = 2;
+    save_with(1, state_ints("epoch", pair, 2));
+    assert_refused(": tensor \"state.epoch\" is I64 2, and should be 1 numbers, I64");
+    save_with(1, state_doubles("epoch", &number, 1));
+    assert_refused(": tensor \"state.epoch\" is F64 1, and should be 1 numbers, I64");
+    save_with(2, state_ints("best", pair, 1));
+    assert_refused(": tensor \"state.best\" is I64 1, and should be 1 numbers, floating point");
+}
+END_TEST
+
+START_TEST(numbers_that_a_variable_cannot_hold_are_refused)
+{
+    Params none = {0};
+    int epoch = 1;
+    State state[] = {state_ints("epoch", &epoch, 1)};
+    const Checkpoint c = {.params = &none, .state = state, .count = 1};
+    const int64_t large = INT64_C(2147483648);
+    SafetensorsOut out = {0};
+    Error e;
+    safetensors_add_ints(&out, "state.epoch", &large, 1);
+    ck_assert(safetensors_save(&out, path, &e));
+    safetensors_free(&out);
+    ck_assert(!checkpoint_load(&c, path, &e));
+    assert_error(&e, ": state.epoch: 2147483648 is too large");
+    ck_assert_int_eq(epoch, 1);
+    Rng zeros = {0};
+    save_with(0, state_rng("rng", &zeros));
+    assert_refused(": state.rng: a generator of nothing but zeros");
+}
+END_TEST
+
+START_TEST(a_checkpoint_that_cannot_be_written_is_an_error)
+{
+    Run r;
+    Error e;
+    const Checkpoint c = run_of(&r, 1, "width 3");
+    ck_assert(!checkpoint_save(&c, "/tmp/no/such/run", &e));
+    ck_assert_str_eq(e.text, "/tmp/no/such/run: cannot be written: No such file or directory");
+    params_free(&r.params);
+}
+END_TEST
+
+START_TEST(a_parameter_with_a_name_of_the_state_is_the_programs_mistake)
+{
+    Params p = {0};
+    Error e;
+    params_add(&p, "state.w", 1, 1);
+    checkpoint_save(&(Checkpoint){.params = &p}, "/tmp/never", &e);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("checkpoint_errors");
+    TCase *t = tcase_create("checkpoint errors");
+    tcase_add_checked_fixture(t, start, end);
+    tcase_add_test(t, a_checkpoint_that_fits_changes_everything);
+    tcase_add_test(t, a_missing_or_broken_file_is_named);
+    tcase_add_test(t, another_model_is_refused_by_name_and_shape);
+    tcase_add_test(t, long_lists_of_names_are_cut);
+    tcase_add_test(t, gradients_and_variables_that_are_not_asked_for_are_not_expected);
+    tcase_add_test(t, weights_alone_do_not_resume_a_run);
+    tcase_add_test(t, names_from_the_file_do_not_act_on_the_terminal);
+    tcase_add_test(t, another_configuration_is_refused_at_the_difference);
+    tcase_add_test(t, variables_of_another_kind_are_refused);
+    tcase_add_test(t, numbers_that_a_variable_cannot_hold_are_refused);
+    tcase_add_test(t, a_checkpoint_that_cannot_be_written_is_an_error);
+    tcase_add_test_raise_signal(t, a_parameter_with_a_name_of_the_state_is_the_programs_mistake, 6);
+    suite_add_tcase(s, t);
+    return run_suite(s);
+}
