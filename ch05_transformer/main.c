@@ -53,17 +53,24 @@ static const Preset presets[PAIR_FILE + 1] = {
                 .heads = 8,
                 .d_hidden = 1024,
                 .longest = 100,
+                .pre_norm = true,
                 .dropout = 0.1},
                256,
-               6000,
-               {.steps = 2000, .warm_up = 400, .rate = 1e-3, .smoothing = 0.1, .batch_ids = 2048},
-               200},
+               4000,
+               {.steps = 5000, .warm_up = 300, .rate = 2e-3, .smoothing = 0.1, .batch_ids = 1024},
+               500},
     [PHONEMES] =
-        {{.layers = 3, .d_model = 128, .heads = 4, .d_hidden = 512, .longest = 48, .dropout = 0.1},
+        {{.layers = 3,
+          .d_model = 128,
+          .heads = 4,
+          .d_hidden = 512,
+          .longest = 48,
+          .pre_norm = true,
+          .dropout = 0.1},
          128,
          1,
-         {.steps = 4000, .warm_up = 400, .rate = 1e-3, .smoothing = 0.1, .batch_ids = 2048},
-         500},
+         {.steps = 10000, .warm_up = 300, .rate = 2e-3, .smoothing = 0.1, .batch_ids = 1024},
+         1000},
 };
 
 static void fill(int *option, int value)
@@ -84,6 +91,7 @@ void choose_defaults(Options *o)
     fill(&s->heads, p->shape.heads);
     fill(&s->d_hidden, o->shape.kind == RECURRENT ? p->hidden : p->shape.d_hidden);
     s->longest = p->shape.longest;
+    s->pre_norm = o->norm ? o->norm == PRE_NORM : p->shape.pre_norm;
     if (isnan(s->dropout)) s->dropout = p->shape.dropout;
     fill(&o->task.merges, p->merges);
     fill(&o->training.steps, p->training.steps);
@@ -92,6 +100,8 @@ void choose_defaults(Options *o)
     if (isnan(o->training.smoothing)) o->training.smoothing = p->training.smoothing;
     if (isnan(o->training.rate)) o->training.rate = p->training.rate;
     fill(&o->every, p->every);
+    if (o->training.batch_ids < s->longest)
+        die("--batch %d: at least %d, the longest sentence", o->training.batch_ids, s->longest);
     if (s->d_model % s->heads) die("--heads %d does not divide --d %d", s->heads, s->d_model);
 }
 
@@ -146,8 +156,8 @@ static int run_command(Options *o, int argc, char **argv)
         {"hidden", "N", "width of the feed-forward network, or of an LSTM", OPTION_INT,
          &s->d_hidden, 0, 4096, NULL},
         {"dropout", "P", "share that is dropped", OPTION_REAL, &s->dropout, 0, 0.9, "auto"},
-        {"pre-norm", NULL, "normalise before each sublayer, not after it", OPTION_FLAG,
-         &s->pre_norm, 0, 0, NULL},
+        {"norm", "N", "normalise after each sublayer (the paper's) or before it", OPTION_CHOICE,
+         &o->norm, 0, 0, "auto|post|pre"},
         {"steps", "N", "steps of training", OPTION_INT, &t->steps, 0, 1e7, NULL},
         {"batch", "N", "pieces a side and batch, with padding", OPTION_INT, &t->batch_ids, 0, 1e6,
          NULL},

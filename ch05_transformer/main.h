@@ -15,6 +15,7 @@ typedef struct {
     TaskOptions task; /* kind and seed are set by choose_defaults */
     TranslatorShape shape;
     Training training;
+    int norm;  /* AUTO_NORM, POST_NORM, PRE_NORM */
     int every; /* steps between two validations */
     bool resume;
     int beam, samples, most; /* of score: samples to show, sentences to translate */
@@ -22,6 +23,8 @@ typedef struct {
     bool attention;
     const char *html, *svg; /* files of the attention view; NULL: none */
 } Options;
+
+enum { AUTO_NORM, POST_NORM, PRE_NORM };
 
 int command_runs(void *options, int argc, char **argv);
 int command_bugs(void *options, int argc, char **argv);
