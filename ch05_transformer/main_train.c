@@ -100,10 +100,13 @@ static void train(Run *run, Trainer *t, const Task *data, int every)
 
 void report_curve(Run *run, const Trainer *t)
 {
-    enum { COLUMNS = sizeof(Milestone) / sizeof(double) };
-    Mat curve = mat_new(&run->arena, t->count, COLUMNS);
-    for (int i = 0; i < t->count; i++)
-        for (int j = 0; j < COLUMNS; j++) mat_row(curve, i)[j] = (float)(&t->milestones[i].step)[j];
+    Mat curve = mat_new(&run->arena, t->count, 5);
+    for (int i = 0; i < t->count; i++) {
+        const Milestone m = t->milestones[i];
+        float *row = mat_row(curve, i);
+        row[0] = (float)m.step, row[1] = (float)m.seconds, row[2] = (float)m.tokens;
+        row[3] = (float)m.train, row[4] = (float)m.valid;
+    }
     report_series(&run->report, "learning", "step seconds tokens train valid", NULL, curve);
     const TermSeries series[] = {
         {"training", mat_cols(curve, 0, 1), mat_cols(curve, 3, 1), false},
