@@ -2,6 +2,7 @@
  *
  * Without a sub-command it runs every experiment of the notes, in their order. */
 #include "main.h"
+#include "common/threads.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -138,6 +139,7 @@ static int run_command(Options *o, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    threads_sleep_soon(argv);
     Options options = {.run = {.seed = 10, .folder = "build/ch1", .argv = argv},
                        .data = "d2l",
                        .bandwidth = NAN,

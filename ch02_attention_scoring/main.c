@@ -2,6 +2,7 @@
  *
  * Without a sub-command it runs every experiment of the notes, in their order. */
 #include "main.h"
+#include "common/threads.h"
 
 #include <stdlib.h>
 
@@ -114,6 +115,7 @@ static int run_command(Options *o, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    threads_sleep_soon(argv);
     Options options = {.run = {.seed = 1, .folder = "build/ch2", .argv = argv},
                        .scores = SCORE_SCALED_DOT,
                        .valid = -1,

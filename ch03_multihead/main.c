@@ -2,6 +2,7 @@
  *
  * Without a sub-command it runs every experiment of the notes, in their order. */
 #include "main.h"
+#include "common/threads.h"
 
 #include <stdlib.h>
 
@@ -107,6 +108,7 @@ static int run_command(Options *o, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    threads_sleep_soon(argv);
     Options options = {.run = {.seed = 1, .folder = "build/ch3", .argv = argv},
                        .heads = 2,
                        .d_model = MODEL_SIZE,

@@ -33,6 +33,13 @@ int command_train(void *options, int argc, char **argv);
 int command_score(void *options, int argc, char **argv);
 int command_translate(void *options, int argc, char **argv);
 
+/* The options of a command; ends with a name of NULL. */
+typedef struct {
+    Option at[32];
+} OptionTable;
+OptionTable data_options(Options *o), train_options(Options *o), score_options(Options *o),
+    translate_options(Options *o);
+
 /* Replaces every 0 among the options of model and training by what suits the pair. */
 void choose_defaults(Options *o);
 

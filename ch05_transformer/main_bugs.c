@@ -52,9 +52,10 @@ static void train(Run *run, Translator *m, const Task *data, Mistake mistake, Ma
     Progress bar = report_progress(&run->report, training_mistake_name(mistake), BUG_STEPS);
     for (int i = 0; i < BUG_STEPS; i++) {
         const double loss = mistaken_step(&t, mistake);
-        float *row = mat_row(curves, i / BUG_EVERY);
-        row[0] = (float)(i / BUG_EVERY * BUG_EVERY + 1);
-        if (i % BUG_EVERY == 0) row[1 + mistake] = (float)loss;
+        if (i % BUG_EVERY == 0) {
+            float *row = mat_row(curves, i / BUG_EVERY);
+            row[0] = (float)(i + 1), row[1 + mistake] = (float)loss;
+        }
         progress_show(&bar, i + 1);
     }
     progress_end(&bar);

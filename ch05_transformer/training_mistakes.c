@@ -30,7 +30,7 @@ static Mat decode_looking_ahead(Transformer *t, Arena *step, TransformerPass *pa
 /* The batch as the mistaken program makes it. */
 static Batch make_batch(Arena *step, Batch b, Mistake mistake)
 {
-    const size_t n = (size_t)(b.target.batch * b.target.length);
+    const size_t n = (size_t)b.target.batch * (size_t)b.target.length;
     int *labels = arena_alloc(step, n * sizeof *labels);
     memcpy(labels, b.labels, n * sizeof *labels);
     for (size_t i = 0; i < n && mistake == PADDING; i++)

@@ -12,15 +12,15 @@
 
 /* A variable of the run that the checkpoint keeps; made by the functions below. */
 typedef struct {
-    enum { STATE_INTS, STATE_DOUBLES, STATE_RNG, STATE_TEXT } kind;
     const char *name;
-    int count;
     union {
         int *ints;
         double *doubles;
         Rng *rng;
         const char *text;
     };
+    enum { STATE_INTS, STATE_DOUBLES, STATE_RNG, STATE_TEXT } kind;
+    int count;
 } State;
 
 /* Numbers: steps taken, the epoch, the position in the data, the order of the data, the best loss

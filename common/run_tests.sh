@@ -3,6 +3,7 @@
 # all that a failing one printed; closes with one line that counts the tests. Exit status 1 when a test
 # failed, a program died, or no test ran.
 passed=0 failed=0 died=0
+export GOMP_SPINCOUNT="${GOMP_SPINCOUNT-10000}" # as common/threads.h: waiting threads sleep soon
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 for program; do
