@@ -33,7 +33,7 @@ static _Thread_local _Alignas(64) float packed_b[BLOCK_K * BLOCK_COLS];
 static _Thread_local _Alignas(64) float packed_a[BLOCK_STRIPS * TILE_ROWS * BLOCK_K];
 
 enum {
-    WORK_PER_THREAD = 1 << 17, /* multiply-adds: some microseconds */
+    WORK_PER_THREAD = 1 << 20, /* multiply-adds: some tens of microseconds */
     COPY_COST = 8,             /* of one number read or packed, in multiply-adds */
 };
 
