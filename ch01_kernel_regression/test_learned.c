@@ -94,6 +94,20 @@ START_TEST(the_gradient_equals_differences)
 }
 END_TEST
 
+START_TEST(backward_adds_to_what_is_there)
+{
+    const char *group = cases[_i].group;
+    Mat targets = reference(group, "targets"), out = mat_new(&arena, targets.rows, 1);
+    Mat d_out = mat_zeros(&arena, targets.rows, 1), twice = reference(group, "d_w");
+    LearnedKernel l = run(group, out, cases[_i].leave_one_out);
+    squared_error(d_out, out, targets);
+    learned_backward(&l, &arena, d_out);
+    learned_backward(&l, &arena, d_out);
+    mat_scale(twice, 2);
+    assert_mat_close(l.width->grad, twice, 5e-6);
+}
+END_TEST
+
 /* Trains on the reference's 50 samples from w = 0.25. */
 static Mat train(Training how)
 {
@@ -170,6 +184,7 @@ int main(void)
     tcase_add_checked_fixture(t, NULL, teardown);
     tcase_add_loop_test(t, the_gradient_equals_pytorch, 0, 4);
     tcase_add_test(t, the_gradient_equals_differences);
+    tcase_add_loop_test(t, backward_adds_to_what_is_there, 0, 4);
     suite_add_tcase(s, t);
     t = tcase_create("learned");
     tcase_add_checked_fixture(t, NULL, teardown);

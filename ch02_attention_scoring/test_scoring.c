@@ -44,6 +44,7 @@ static Scoring run(int c, Mat *scores)
     for (int n = 0; n < params.count; n++)
         mat_copy(params.items[n]->value, reference(group, params.items[n]->name + 2));
     *scores = mat_new(&arena, want.rows, want.cols);
+    mat_fill(*scores, NAN); /* is overwritten, not added to */
     scores_forward(&s, &arena, *scores, q, k, BATCH);
     return s;
 }

@@ -20,6 +20,7 @@ static const struct {
 START_TEST(slopes_are_the_papers_for_any_number_of_heads)
 {
     Mat slopes = mat_new(&arena, 1, slope_cases[_i].heads);
+    mat_fill(slopes, NAN); /* is overwritten, not added to */
     alibi_slopes(slopes);
     for (int h = 0; h < slopes.cols; h++)
         assert_close((double)slopes.data[h], pow(2, -slope_cases[_i].exponents[h]), 1e-7);
@@ -42,6 +43,7 @@ START_TEST(a_bias_is_minus_slope_times_distance)
     static const double distances[2][4] = {{2, 1, 0, 1}, {3, 2, 1, 0}};
     float slopes[] = {0.5f, 0.25f};
     Mat bias = mat_new(&arena, 4, 4); /* 2 heads, 2 queries at the places 2 and 3 of 4 keys */
+    mat_fill(bias, NAN);              /* is overwritten, not added to */
     alibi_fill(bias, mat_of(1, 2, slopes));
     for (int h = 0; h < 2; h++)
         for (int i = 0; i < 2; i++)
