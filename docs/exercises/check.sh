@@ -9,7 +9,7 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 1' INT TERM HUP
 student=$work/student
 
-awk -f docs/exercises/list.awk common/*.c ch[0-9]*/*.c >"$work/list" || exit 1
+sh docs/exercises/list.sh >"$work/list" || exit 1
 [ -s "$work/list" ] || { echo "check-exercises: there is no exercise" >&2 && exit 1; }
 sh docs/exercises/skeleton.sh "$student" >/dev/null || exit 1
 for tree in . "$student"; do

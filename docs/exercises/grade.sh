@@ -25,7 +25,7 @@ export GRADE_WORK
 trap 'rm -rf "$GRADE_WORK"' EXIT
 trap 'exit 1' INT TERM HUP
 
-awk -f docs/exercises/list.awk common/*.c ch[0-9]*/*.c >"$GRADE_WORK/list" || exit 1
+sh docs/exercises/list.sh >"$GRADE_WORK/list" || exit 1
 ${MAKE:-make} -nB V=1 "$@" >"$GRADE_WORK/commands" || exit 1
 echo "grading $GRADE_STUDENT; limits for each exercise: $GRADE_SECONDS s ($GRADE_COMPILE s to" \
     "compile), $GRADE_MEMORY MB of memory, $GRADE_OUTPUT MB of output" >&2

@@ -73,6 +73,10 @@ for file in "$project"/common/*.c; do
 done
 cp docs/exercises/[!t]*.sh docs/exercises/*.awk docs/exercises/*.h "$project/docs/exercises"
 echo 'the worked SOLUTION' >"$project/docs/exercises/ch01.md"
+echo '# Toy' >"$toy/notes.md"
+mkdir "$project/ch02_draft"
+printf '%s\n' '//> draft [exercise=9]' '{' '    /* SOLUTION */' '}' '//< draft' \
+    >"$project/ch02_draft/draft.c"
 echo 'int toy_main(void);' >"$toy/toy.h"
 for n in $names; do echo "int toy_$n(int a, int b);"; done >>"$toy/toy.h"
 {
@@ -133,6 +137,8 @@ make -s CFLAGS=-O1 skeleton >log 2>&1
 ok $? 'make skeleton'
 has log "build/student: $((number + 1)) exercises" 'the number of exercises is told'
 has_not build/student SOLUTION 'no solution and no helper of one is in the skeleton'
+[ ! -e build/student/ch02_draft ]
+ok $? 'a chapter without notes is left out'
 has build/student/ch01_toy/other.c '//> quoted' 'quoted regions stay'
 has build/student/README.md '| `toy_main` | 1 | `ch01_toy/other.c` |' 'README lists the exercises'
 (cd build/student && make -s CFLAGS=-O1 ch1 && ./ch1) >log 2>&1
