@@ -34,17 +34,30 @@ static const char train_epilogue[] =
     "  vocabulary.txt      the pieces of words\n"
     "  learning.tsv, results.txt\n";
 
+static const char curve_epilogue[] =
+    "0 and auto mean: what suits the pair; the run says what it takes.\n"
+    "\n"
+    "There is no dropout. The folder then holds\n"
+    "  model.safetensors   the weights before the first step\n"
+    "  batches.txt         step, source and target of every sentence, as ids\n"
+    "  curve.tsv           the mean of -log p of every step\n"
+    "  results.txt         the settings\n"
+    "ch05_transformer/golden/curve_torch.py FOLDER takes the same steps with PyTorch\n"
+    "and writes curve_torch.tsv beside it.\n";
+
 static int run_command(Options *o, int argc, char **argv)
 {
     Option common[RUN_OPTIONS];
     run_options(common, &o->run);
-    const OptionTable data = data_options(o), train = train_options(o), score = score_options(o),
-                      translate = translate_options(o);
+    const OptionTable data = data_options(o), train = train_options(o), curve = curve_options(o),
+                      score = score_options(o), translate = translate_options(o);
     const Command commands[] = {
         {"runs", NULL, "numbers in words, learned from nothing", command_runs, NULL, keys},
         {"bugs", NULL, "four mistakes and how they show", command_bugs, NULL, NULL},
         {"data", NULL, "what there is to learn from, and samples", command_data, data.at, NULL},
         {"train", NULL, "train a model", command_train, train.at, train_epilogue},
+        {"curve", NULL, "the first steps of training, to compare with PyTorch's", command_curve,
+         curve.at, curve_epilogue},
         {"score", "MODEL", "translate the held-out part and score it", command_score, score.at,
          NULL},
         {"translate", "MODEL [TEXT...]", "translate texts, or lines of standard input",
@@ -62,6 +75,7 @@ int main(int argc, char **argv)
                  .task = {.data = "build/data", .rules = {.longest = 24, .ratio = 2.5}},
                  .shape.shape.dropout = NAN,
                  .training = {.rate = NAN, .smoothing = NAN, .clip = 1},
+                 .curve_steps = 300,
                  .beam = 4,
                  .penalty = 0.6,
                  .samples = 5,

@@ -18,6 +18,7 @@ typedef struct {
     int norm;  /* AUTO_NORM, POST_NORM, PRE_NORM */
     int every; /* steps between two validations */
     bool resume;
+    int curve_steps;         /* of curve: the first steps of training */
     int beam, samples, most; /* of score: samples to show, sentences to translate */
     double penalty;
     bool attention;
@@ -30,6 +31,7 @@ int command_runs(void *options, int argc, char **argv);
 int command_bugs(void *options, int argc, char **argv);
 int command_data(void *options, int argc, char **argv);
 int command_train(void *options, int argc, char **argv);
+int command_curve(void *options, int argc, char **argv);
 int command_score(void *options, int argc, char **argv);
 int command_translate(void *options, int argc, char **argv);
 
@@ -37,8 +39,8 @@ int command_translate(void *options, int argc, char **argv);
 typedef struct {
     Option at[32];
 } OptionTable;
-OptionTable data_options(Options *o), train_options(Options *o), score_options(Options *o),
-    translate_options(Options *o);
+OptionTable data_options(Options *o), train_options(Options *o), curve_options(Options *o),
+    score_options(Options *o), translate_options(Options *o);
 
 /* Replaces every 0 among the options of model and training by what suits the pair. */
 void choose_defaults(Options *o);

@@ -2,6 +2,7 @@
 #include "main.h"
 
 #include <math.h>
+#include <string.h>
 
 /* What suits a pair: small data and short sequences need a small model. */
 typedef struct {
@@ -128,38 +129,58 @@ OptionTable data_options(Options *o)
                           option_merges(o), option_samples(o)}};
 }
 
-OptionTable train_options(Options *o)
+/* What train and curve both have; returns how many. */
+static int training_options(Option *at, Options *o)
 {
     TransformerShape *s = &o->shape.shape;
     Training *t = &o->training;
-    return (OptionTable){
-        {option_pair(o),
-         option_file(o),
-         option_folder(o),
-         option_words(o),
-         option_merges(o),
-         {"model", "MODEL", "kind of model", OPTION_CHOICE, &o->model, 0, 0, MODELS},
-         {"layers", "N", "of encoder and decoder each", OPTION_INT, &s->layers, 0, MOST_LAYERS,
-          NULL},
-         {"d", "D", "length of a token's vector", OPTION_INT, &s->d_model, 0, 1024, NULL},
-         {"heads", "H", "of every attention; must divide d", OPTION_INT, &s->heads, 0, 64, NULL},
-         {"hidden", "N", "width of the feed-forward network, or of an LSTM", OPTION_INT,
-          &s->d_hidden, 0, 4096, NULL},
-         {"dropout", "P", "share that is dropped", OPTION_REAL, &s->dropout, 0, 0.9, "auto"},
-         {"norm", "N", "normalise after each sublayer (the paper's) or before it", OPTION_CHOICE,
-          &o->norm, 0, 0, "auto|post|pre"},
-         {"steps", "N", "steps of training", OPTION_INT, &t->steps, 0, 1e7, NULL},
-         {"batch", "N", "pieces a side and batch, with padding", OPTION_INT, &t->batch_ids, 0, 1e6,
-          NULL},
-         {"rate", "R", "largest learning rate", OPTION_REAL, &t->rate, ABOVE_ZERO, 1, "auto"},
-         {"warm-up", "N", "steps until the rate is reached", OPTION_INT, &t->warm_up, 0, 1e6, NULL},
-         {"schedule", "S", "how the rate falls then", OPTION_CHOICE, &t->schedule, 0, 0, SCHEDULES},
-         {"smoothing", "E", "of the labels", OPTION_REAL, &t->smoothing, 0, 0.9, "auto"},
-         {"clip", "C", "largest norm of the gradients", OPTION_REAL, &t->clip, ABOVE_ZERO,
-          NO_MAXIMUM, NULL},
-         {"every", "N", "steps between two validations", OPTION_INT, &o->every, 0, 1e7, NULL},
-         {"resume", NULL, "go on with the run in the folder for results", OPTION_FLAG, &o->resume,
-          0, 0, NULL}}};
+    const Option options[] = {
+        option_pair(o),
+        option_file(o),
+        option_folder(o),
+        option_words(o),
+        option_merges(o),
+        {"layers", "N", "of encoder and decoder each", OPTION_INT, &s->layers, 0, MOST_LAYERS,
+         NULL},
+        {"d", "D", "length of a token's vector", OPTION_INT, &s->d_model, 0, 1024, NULL},
+        {"heads", "H", "of every attention; must divide d", OPTION_INT, &s->heads, 0, 64, NULL},
+        {"hidden", "N", "width of the feed-forward network, or of an LSTM", OPTION_INT,
+         &s->d_hidden, 0, 4096, NULL},
+        {"norm", "N", "normalise after each sublayer (the paper's) or before it", OPTION_CHOICE,
+         &o->norm, 0, 0, "auto|post|pre"},
+        {"batch", "N", "pieces a side and batch, with padding", OPTION_INT, &t->batch_ids, 0, 1e6,
+         NULL},
+        {"rate", "R", "largest learning rate", OPTION_REAL, &t->rate, ABOVE_ZERO, 1, "auto"},
+        {"warm-up", "N", "steps until the rate is reached", OPTION_INT, &t->warm_up, 0, 1e6, NULL},
+        {"schedule", "S", "how the rate falls then", OPTION_CHOICE, &t->schedule, 0, 0, SCHEDULES},
+        {"smoothing", "E", "of the labels", OPTION_REAL, &t->smoothing, 0, 0.9, "auto"},
+        {"clip", "C", "largest norm of the gradients", OPTION_REAL, &t->clip, ABOVE_ZERO,
+         NO_MAXIMUM, NULL}};
+    memcpy(at, options, sizeof options);
+    return sizeof options / sizeof *options;
+}
+
+OptionTable train_options(Options *o)
+{
+    OptionTable table = {{{0}}};
+    const Option own[] = {
+        {"model", "MODEL", "kind of model", OPTION_CHOICE, &o->model, 0, 0, MODELS},
+        {"dropout", "P", "share that is dropped", OPTION_REAL, &o->shape.shape.dropout, 0, 0.9,
+         "auto"},
+        {"steps", "N", "steps of training", OPTION_INT, &o->training.steps, 0, 1e7, NULL},
+        {"every", "N", "steps between two validations", OPTION_INT, &o->every, 0, 1e7, NULL},
+        {"resume", NULL, "go on with the run in the folder for results", OPTION_FLAG, &o->resume, 0,
+         0, NULL}};
+    memcpy(table.at + training_options(table.at, o), own, sizeof own);
+    return table;
+}
+
+OptionTable curve_options(Options *o)
+{
+    OptionTable table = {{{0}}};
+    table.at[training_options(table.at, o)] =
+        (Option){"steps", "N", "the first N steps", OPTION_INT, &o->curve_steps, 1, 1e5, NULL};
+    return table;
 }
 
 OptionTable score_options(Options *o)

@@ -21,8 +21,19 @@ train() { # name, options
     keep "build/$name" "$name"
 }
 
+# The first steps beside PyTorch's, in single and double precision: columns of run/curve/curve.tsv.
+curve() {
+    ./ch5 curve --pair en-fr --out build/curve
+    mkdir -p ch05_transformer/run/curve
+    ch05_transformer/golden/curve_torch.py build/curve >build/curve/torch.txt
+    cat build/curve/results.txt build/curve/torch.txt >ch05_transformer/run/curve/results.txt
+    cut -f 2,3 build/curve/curve_torch.tsv | sed '1s/.*/torch\tdouble/' |
+        paste build/curve/curve.tsv - >ch05_transformer/run/curve/curve.tsv
+}
+
 record() {
     case $1 in
+    curve) curve ;;
     bugs) ./ch5 bugs --out build/bugs && keep build/bugs bugs ;;
     en-fr) train en-fr --pair en-fr && score en-fr 1 && score en-fr 4 ;;
     en-zh) train en-zh --pair en-zh && score en-zh 1 && score en-zh 4 ;;
@@ -33,5 +44,5 @@ record() {
 }
 
 export BOOK_COMMIT="$(git rev-parse --short HEAD 2>/dev/null || echo unknown)"
-[ $# -gt 0 ] || set -- bugs en-fr en-zh recurrent phonemes
+[ $# -gt 0 ] || set -- bugs curve en-fr en-zh recurrent phonemes
 for name; do record "$name"; done
