@@ -92,9 +92,12 @@ static double choose_bandwidth(Run *run, Dataset d, Kernel kernel)
     double error = leave_one_out_rmse(&run->arena, some.x, some.y, kernel, h), low, high = 0;
     if (chosen) bandwidth_range(some.x, &low, &high);
     say(run, "%s, %d samples, %s kernel\n", d.name, d.x.rows, kernel_name(kernel));
-    say(run, "  bandwidth %.4g (%s%s)\n  leave-one-out error %.4g (root mean square)\n\n", h,
-        chosen ? "chosen by leave-one-out" : "as given",
-        d.x.cols > 1 ? "; in standard deviations of each feature" : "", error);
+    say(run, "  bandwidth %.4g (%s%s)\n", h, chosen ? "chosen by leave-one-out" : "as given",
+        d.x.cols > 1 ? "; in standard deviations of each feature" : "");
+    if (isfinite(error))
+        say(run, "  leave-one-out error %.4g (root mean square)\n\n", error);
+    else
+        say(run, "  no leave-one-out error: a sample has no other within the bandwidth\n\n");
     if (chosen && h > 0.99 * high)
         say(run, "  the largest bandwidth tried: the mean of y does as well\n\n");
     return h;

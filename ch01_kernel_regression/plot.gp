@@ -52,7 +52,7 @@ plot data."/samples.tsv" skip 1 using 1:2 with points linetype 5 pointsize 0.5 t
 @FIGURE "training" 860 380
 set multiplot layout 1,2
 set key bottom right
-set xlabel T("step (log scale, from 1)", "步（对数刻度，从 1 开始）"); set ylabel "w"
+set xlabel T("step + 1 (log scale; 1 is the start)", "步数 + 1（对数刻度，1 是起点）"); set ylabel "w"
 set logscale x; set xrange [1:201]
 plot data."/training_sgd.tsv" skip 1 using ($1+1):3 with linespoints linetype 2 pointsize 0.5 title "SGD", \
      data."/training_adam.tsv" skip 1 using ($1+1):3 with lines linetype 1 title "Adam"

@@ -22,14 +22,14 @@ unset multiplot
 
 @FIGURE "scale" 1000 380
 set multiplot layout 1,3
-set key at graph 1.08, 0.53
+set key top left font ",10"
 set logscale x 2
 set xtics (1, 4, 16, 64, 256, 1024)
 set xlabel "d"
 set title T("variance of the scores", "评分的方差")
 set logscale y 2
 set ytics (1, 4, 16, 64, 256, 1024)
-set yrange [0.5:2000]
+set yrange [0.5:20000]
 plot x with lines linecolor rgb GRID linewidth 1.4 dashtype (8,5) title T("variance = d", "方差 = d"), \
      data."/scale.tsv" skip 1 using 1:2 with points linetype 2 title "q·k", \
      "" skip 1 using 1:($2/$1) with points linetype 1 title "q·k / √d"
