@@ -61,13 +61,14 @@ BLUE = "#0072b2"; ORANGE = "#d55e00"
 set multiplot
 set size 0.56,1; set origin 0,0
 set xrange [-3.2:7.2]; set yrange [-0.4:8.4]
-INPUT = T("BEGIN Cliquez ici . PAD PAD", "BEGIN 单击 此处 。 PAD PAD"); LABEL = T("Cliquez ici . END – –", "单击 此处 。 END – –")
+# forty-two in Chinese
+INPUT = "BEGIN 四 十 二 PAD PAD"; LABEL = "四 十 二 END – –"
 do for [t = 1:6] {
   pale = t > 4 ? 0.08 : 0.3
   set object 10+t rect from t-0.5+0.04,1 to t+0.5-0.04,2 fillcolor rgb BLUE fillstyle transparent solid pale noborder
   set object 20+t rect from t-0.5+0.04,6 to t+0.5-0.04,7 fillcolor rgb ORANGE fillstyle transparent solid pale noborder
-  set label 10+t word(INPUT, t) at t,1.5 center textcolor rgb FG font ",11"
-  set label 20+t word(LABEL, t) at t,6.5 center textcolor rgb FG font ",11"
+  set label 10+t word(INPUT, t) at t,1.5 center textcolor rgb FG font ",10"
+  set label 20+t word(LABEL, t) at t,6.5 center textcolor rgb FG font ",10"
   set label 30+t sprintf("%d", t) at t,7.6 center textcolor rgb FG
   set arrow 10+t from t,2.1 to t,3.2 head filled size screen 0.01,20,60 linecolor rgb (t > 4 ? GRID : FG)
   set arrow 20+t from t,4.8 to t,5.9 head filled size screen 0.01,20,60 linecolor rgb (t > 4 ? GRID : FG)
@@ -126,9 +127,9 @@ unset multiplot
 # ---- the longer runs -----------------------------------------------------------------------------
 if (!have("bugs/mistakes.tsv")) exit
 @FIGURE "tf_mistakes" 760 380
-set key top right
+set key top center horizontal maxrows 1 width 1
 set xlabel T("step", "步"); set ylabel T("loss that the program shows", "程序显示的损失")
-set logscale y; set yrange [1e-4:20]; set format y "%g"
+set logscale y; set yrange [1e-4:100]; set format y "%g"
 plot data."/bugs/mistakes.tsv" skip 1 using 1:2 with lines linetype 1 linewidth 3 title T("right", "正确"), \
      "" skip 1 using 1:5 with lines linetype 3 dashtype (8,5) title T("padding counts", "填充计入损失"), \
      "" skip 1 using 1:3 with lines linetype 2 title T("looks ahead", "偷看后文"), \
