@@ -39,7 +39,8 @@ do for [side = 0:1] {
   eval around(top - 0.3, top + 1.4)
   eval up(-0.6, 0, 1); eval up(0.8, 1, 2); eval up(1.8, 2.6, 1); eval up(3.4, 3.6, 2)
   eval up(4.4, 5, 1); eval up(5.8, 6, 2)
-  set object 200 + side rect from x-3,2.05 to x+3,top+2.05 fillstyle empty border linecolor rgb GRID dashtype (6,4)
+  set object 200 + side rect from x-3,2.05 to x+3,top+2.05 fillcolor rgb GRID \
+    fillstyle transparent solid 0.06 border linecolor rgb GRID
   below = side ? "BEGIN  y1  y2  …" : T("source:  x1  x2  …  END", "源序列：x1  x2  …  END")
   set label 210+side below at x,-1 center textcolor rgb FG
 }
@@ -114,7 +115,7 @@ plot data."/learning.tsv" skip 1 using 1:4 with linespoints linetype 5 pointsize
 set multiplot layout 1,2
 eval HEATMAP
 set key off; unset colorbox; set cbrange [0:1]
-pieces = system("tail -n +2 '".data."/alignment_pieces.tsv' | cut -f 1 | tr '\\n' ' '")
+pieces = system("tail -n +2 '".data."/alignment_pieces.tsv' | cut -f 1 | sed 's/▁//' | tr '\\n' ' '")
 set xtics rotate by 90 right offset 0,0.3 ()
 do for [i = 1:words(pieces)] { set xtics add (word(pieces, i) i - 1) }
 set xrange [-0.5:words(pieces)-0.5]; set yrange [*:*] reverse
@@ -127,7 +128,7 @@ unset multiplot
 # ---- the longer runs -----------------------------------------------------------------------------
 if (!have("bugs/mistakes.tsv")) exit
 @FIGURE "tf_mistakes" 760 380
-set key top center horizontal maxrows 1 width 1
+set key top right horizontal maxrows 1 width -1
 set xlabel T("step", "步"); set ylabel T("loss that the program shows", "程序显示的损失")
 set logscale y; set yrange [1e-4:100]; set format y "%g"
 plot data."/bugs/mistakes.tsv" skip 1 using 1:2 with lines linetype 1 linewidth 3 title T("right", "正确"), \
