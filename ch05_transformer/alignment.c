@@ -43,6 +43,7 @@ static bool large(const Alignment *al)
     return (size_t)al->projected.rows * (size_t)al->projected.cols > 1 << 12;
 }
 
+//> alignment_step
 /* w_v . tanh(query + key) */
 static float score(const float *query, const float *key, const float *w_v, int n)
 {
@@ -66,6 +67,7 @@ void alignment_step(Alignment *al, Mat context, Mat query, int t)
         matmul(mat_rows(context, b, 1), 1, weights, mat_sequence(al->memory, b, al->batch), 0);
     }
 }
+//< alignment_step
 
 AlignmentGrad alignment_begin_backward(const Alignment *al, Arena *step)
 {
@@ -77,6 +79,7 @@ AlignmentGrad alignment_begin_backward(const Alignment *al, Arena *step)
                            .w_v = mat_zeros(step, al->batch, features(al))};
 }
 
+//> score_backward
 /* From d, the gradient of score(): adds to d_query, d_key and d_w_v. */
 static void score_backward(float *d_query, float *d_key, float *d_w_v, float d, const float *query,
                            const float *key, Mat w_v)
@@ -89,6 +92,7 @@ static void score_backward(float *d_query, float *d_key, float *d_w_v, float d, 
         d_w_v[c] += d * f;
     }
 }
+//< score_backward
 
 void alignment_step_backward(const Alignment *al, AlignmentGrad *d, Mat d_query, Mat d_context,
                              int t)

@@ -58,6 +58,7 @@ static void sort(int *to, const int *from, const Batches *b, int place(const Bat
     for (int i = 0; i < b->count; i++) to[b->next[place(b, from[i])]++] = from[i];
 }
 
+//> cut
 /* Fills b->start: a batch takes examples as long as its padded rows stay within the limit. */
 static void cut(Batches *b)
 {
@@ -74,6 +75,7 @@ static void cut(Batches *b)
     }
     b->start[b->batches] = b->count;
 }
+//< cut
 
 static void draw_epoch(Batches *b)
 {

@@ -38,10 +38,12 @@ typedef struct {
     int *from, *ids; /* what the cache needs for the next step */
 } Beams;
 
+//> penalised
 static double penalised(const Search *s, double score, int length)
 {
     return score / pow((5.0 + length) / 6, s->penalty);
 }
+//< penalised
 
 /* Inserts c into a list of n candidates, best first; of equals the one that came first stays first.
  */
@@ -53,6 +55,7 @@ static void offer(Candidate *list, int n, Candidate c)
     list[i] = c;
 }
 
+//> candidates
 /* The 2 beam best continuations of sentence b: even when `beam` of them end, `beam` others go on.
  */
 static void candidates(Candidate *list, const Beams *beams, Mat log_probs, int b)
@@ -66,6 +69,7 @@ static void candidates(Candidate *list, const Beams *beams, Mat log_probs, int b
                       (Candidate){beams->live[row].score + (double)mat_row(log_probs, row)[id], row,
                                   id});
 }
+//< candidates
 
 /* A hypothesis of sentence b has ended with `length` tokens, the end included. */
 static void end(Beams *beams, int b, Candidate c, int length)
@@ -75,6 +79,7 @@ static void end(Beams *beams, int b, Candidate c, int length)
     if (score > beams->best[b].score) beams->best[b] = (Hypothesis){score, beams->live[c.row].last};
 }
 
+//> advance
 /* Moves sentence b from `length` tokens to one more. */
 static void advance(Beams *beams, const Candidate *list, int b, int length)
 {
@@ -99,6 +104,7 @@ static void advance(Beams *beams, const Candidate *list, int b, int length)
         beams->ids[row] = k < live ? next[k].last->id : s->end;
     }
 }
+//< advance
 
 static Translation result(const Beams *beams, int b, int length)
 {

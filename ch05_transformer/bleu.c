@@ -69,6 +69,7 @@ static double brevity_penalty(long c, long r)
     return c < r ? exp(1 - (double)r / (double)c) : 1;
 }
 
+//> bleu_score
 double bleu_score(const Bleu *b)
 {
     double log_sum = 0, missing = 1;
@@ -83,6 +84,7 @@ double bleu_score(const Bleu *b)
     if (orders < BLEU_ORDERS && !b->kind.effective_order) return 0;
     return 100 * brevity_penalty(b->hypothesis_words, b->reference_words) * exp(log_sum / orders);
 }
+//< bleu_score
 
 void bleu_describe(const Bleu *b, char *text, size_t size)
 {

@@ -27,6 +27,7 @@ void chrf_add(Chrf *c, Arena *scratch, const char *hypothesis, const char *refer
     arena_release(scratch, mark);
 }
 
+//> chrf_score
 double chrf_score(const Chrf *c)
 {
     const double beta2 = 4;
@@ -43,6 +44,7 @@ double chrf_score(const Chrf *c)
     precision /= orders, recall /= orders;
     return 100 * (1 + beta2) * precision * recall / (beta2 * precision + recall);
 }
+//< chrf_score
 
 void chrf_describe(const Chrf *c, char *text, size_t size)
 {

@@ -4,12 +4,14 @@
 #include "corpus_set.h"
 #include "corpus_text.h"
 
+//> part_of
 Part part_of(const char *name, uint64_t seed, double valid, double test)
 {
     Rng r = rng_new(string_hash(name) + seed);
     double u = rng_uniform(&r);
     return u < test ? TEST : u < test + valid ? VALID : TRAIN;
 }
+//< part_of
 
 CorpusSplit corpus_split(Arena *a, const Corpus *c, uint64_t seed, double valid, double test)
 {

@@ -40,6 +40,7 @@ static void assert_ints(const int *got, const int *want, int count)
 
 /* ---- teacher forcing -------------------------------------------------------------------------*/
 
+//> shift_test
 START_TEST(the_input_is_the_target_shifted_by_one)
 {
     const int target[] = {5, 6, 7};
@@ -49,6 +50,7 @@ START_TEST(the_input_is_the_target_shifted_by_one)
     assert_ints(labels, (int[]){5, 6, 7, 2, IGNORED_TARGET, IGNORED_TARGET}, 6);
 }
 END_TEST
+//< shift_test
 
 START_TEST(a_target_that_is_cut_keeps_its_end)
 {
@@ -63,6 +65,7 @@ START_TEST(a_target_that_is_cut_keeps_its_end)
 }
 END_TEST
 
+//> padding_test
 START_TEST(the_loss_is_the_mean_over_labels_and_not_over_padding)
 {
     const int target[] = {5, 6, 7}, lengths[] = {3, 1};
@@ -76,6 +79,7 @@ START_TEST(the_loss_is_the_mean_over_labels_and_not_over_padding)
     assert_close(cross_entropy_forward(nothing, nothing, labels + 8), 0, 1e-12);
 }
 END_TEST
+//< padding_test
 
 /* ---- batches ---------------------------------------------------------------------------------*/
 

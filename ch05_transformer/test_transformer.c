@@ -84,6 +84,7 @@ static double run(Transformer *t, double smoothing)
     return l.loss / (double)l.counted;
 }
 
+//> pytorch_test
 START_TEST(loss_and_every_gradient_equal_pytorch)
 {
     Transformer *t = loaded(_i);
@@ -95,6 +96,7 @@ START_TEST(loss_and_every_gradient_equal_pytorch)
     }
 }
 END_TEST
+//< pytorch_test
 
 typedef struct {
     Transformer *t;

@@ -27,6 +27,7 @@ static Mat decode_looking_ahead(Transformer *t, Arena *step, TransformerPass *pa
     return pass->hidden = x;
 }
 
+//> make_batch
 /* The batch as the mistaken program makes it. */
 static Batch make_batch(Arena *step, Batch b, Mistake mistake)
 {
@@ -43,6 +44,7 @@ static Batch make_batch(Arena *step, Batch b, Mistake mistake)
     b.labels = labels;
     return b;
 }
+//< make_batch
 
 static Mat forward(Translator *m, Arena *step, TransformerPass *pass, Batch b, Mistake mistake)
 {

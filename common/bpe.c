@@ -43,6 +43,7 @@ static void join(const Bpe *b, Joining *j, int i)
     rank(b, j, i);
 }
 
+//> encode_word
 /* Writes the ids of one word, at most one a byte. Returns how many. */
 static int encode_word(const Bpe *b, const char *word, int size, int *ids)
 {
@@ -51,6 +52,7 @@ static int encode_word(const Bpe *b, const char *word, int size, int *ids)
     for (int i; (i = first_merge(&j)) >= 0;) join(b, &j, i);
     return j.count;
 }
+//< encode_word
 
 int *bpe_encode(const Bpe *b, Arena *a, const char *text, size_t size, int *count)
 {

@@ -204,6 +204,7 @@ static void start_rows(Trainer *t, const Bpe *b, const BpeWords *words)
     }
 }
 
+//> bpe_train
 void bpe_train(Bpe *b, Arena *a, const char *const *lines, size_t n, int merges, int least_count)
 {
     require(merges >= 0 && least_count >= 1, "%d merges, least count %d", merges, least_count);
@@ -222,3 +223,4 @@ void bpe_train(Bpe *b, Arena *a, const char *const *lines, size_t n, int merges,
     }
     arena_free(&t.arena);
 }
+//< bpe_train

@@ -27,6 +27,7 @@ typedef struct {
     float keep1, take1, keep2, take2, rate, scale2, epsilon;
 } AdamStep;
 
+//> adam_row
 static void adam_row(Param *p, AdamStep a, int row)
 {
     float *value = mat_row(p->value, row), *m = mat_row(p->mean, row), *v = mat_row(p->square, row);
@@ -38,6 +39,7 @@ static void adam_row(Param *p, AdamStep a, int row)
         value[i] -= a.rate * m[i] / (sqrtf(a.scale2 * v[i]) + a.epsilon);
     }
 }
+//< adam_row
 
 static AdamStep adam_constants(const Adam *adam)
 {
