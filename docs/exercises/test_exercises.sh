@@ -64,7 +64,7 @@ names=$(cut -d '|' -f 1 "$project/students")
 toy=$project/ch01_toy
 mkdir -p "$toy" "$project/common" "$project/docs/exercises"
 sed 's/^CHAPTERS := .*/CHAPTERS := ch01_toy/' Makefile >"$project/Makefile"
-for module in arena double exercise fail mat matmul testing; do # what testing.c needs
+for module in arena double exercise fail mat matmul parallel testing; do # what testing.c needs
     cp common/$module*.[ch] "$project/common"
 done
 cp common/run_tests.sh "$project/common"
