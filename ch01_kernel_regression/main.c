@@ -53,7 +53,7 @@ static int command_runs(void *context, int argc, char **argv)
     heading(&run, "Next");
     say(&run, "Read ch01_kernel_regression/notes.md (make notes: as a page with figures).\n"
               "Try  ./ch1 fit --data motorcycle --kernel epanechnikov --bandwidth 3 --query 14,30\n"
-              "     ./ch1 train --data motorcycle --see-itself\n"
+              "     ./ch1 train --data motorcycle --steps 400 --start 0.25 --see-itself\n"
               "     make skeleton, for the exercises\n");
     run_finish(&run, "ch01_kernel_regression");
     return EXIT_SUCCESS;
@@ -118,6 +118,8 @@ static int run_command(Options *o, int argc, char **argv)
         y,
         {"optimiser", "O", "the optimiser", OPTION_CHOICE, &o->optimiser, 0, 0, "sgd|adam"},
         {"rate", "R", "its learning rate", OPTION_REAL, &o->rate, ABOVE_ZERO, 1e6, NULL},
+        {"start", "W", "the width before the first step", OPTION_REAL, &o->start, ABOVE_ZERO, 1e6,
+         NULL},
         {"steps", "N", "its steps", OPTION_INT, &o->steps, 1, 100000, NULL},
         {"see-itself", NULL, "the bug of the notes: let every sample see itself", OPTION_FLAG,
          &o->see_itself, 0, 0, NULL},
@@ -145,6 +147,7 @@ int main(int argc, char **argv)
                        .bandwidth = NAN,
                        .steps = 200,
                        .rate = 0.1,
+                       .start = 1,
                        .optimiser = ADAM};
     return run_command(&options, argc, argv);
 }

@@ -12,8 +12,8 @@ typedef struct {
     const char *data; /* "d2l", "motorcycle" or the path of a CSV file */
     const char *x, *y, *query;
     int kernel, optimiser, steps;
-    double bandwidth; /* NAN: auto */
-    double rate;
+    double bandwidth;   /* NAN: auto */
+    double rate, start; /* of training: the learning rate, the first width */
     bool see_itself;
 } Options;
 

@@ -256,10 +256,8 @@ int command_train(void *context, int argc, char **argv)
     Arena a = {0};
     Dataset d = some_samples(&a, load_samples(o, &a, 3).set, o->run.seed);
     Run run = run_start(&o->run, o);
-    Mat trace,
-        width =
-            trained(&a, d, 1, (Training){o->steps, o->rate, (Optimiser)o->optimiser, o->see_itself},
-                    &trace);
+    const Training how = {o->steps, o->rate, (Optimiser)o->optimiser, o->see_itself};
+    Mat trace, width = trained(&a, d, o->start, how, &trace);
     heading(&run, "Learning the width of the Gaussian kernel");
     plot_trace(&run, trace);
     for (int k = 0; k < width.cols; k++) {

@@ -1,8 +1,8 @@
 /* recall - noisy associative recall: the task, its loss, and the training of a scoring function.
  *
- * The output of a query is o = sum_j alpha_j v_j with v_j the unit vector of key j's class, so o_c
- * is the weight of all keys of class c: a probability. L = -log o_c for the right class c, hence
- * dL/do_c = -1 / o_c, and 0 for the other classes. */
+ * The output of a query is o = sum_j alpha_j v_j with v_j the unit vector of key j's class, so o_y
+ * is the weight of all keys of class y: a probability. L = -log o_y for the right class y, hence
+ * dL/do_y = -1 / o_y, and 0 for the other classes. */
 #include "recall.h"
 #include "common/matmul.h"
 #include "common/optim.h"
@@ -70,10 +70,10 @@ double recall_loss(Mat d_out, Mat out, const RecallBatch *batch)
 {
     double sum = 0;
     for (int i = 0; i < out.rows; i++) {
-        const int c = batch->right[i];
-        const float share = fmaxf(mat_row(out, i)[c], (float)1e-7);
+        const int y = batch->right[i];
+        const float share = fmaxf(mat_row(out, i)[y], (float)1e-7);
         sum -= log((double)share);
-        mat_row(d_out, i)[c] -= 1 / (share * (float)out.rows);
+        mat_row(d_out, i)[y] -= 1 / (share * (float)out.rows);
     }
     return sum / out.rows;
 }

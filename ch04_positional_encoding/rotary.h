@@ -5,7 +5,7 @@
  * w_i))
  *
  * for each pair i of the columns of a head, w_i = 10000^(-2i/d_h). The scalar product of a query at
- * m and a key at n then depends on n - m alone. Source: Su et al. 2021, section 3.2.2. */
+ * p and a key at r then depends on p - r alone. Source: Su et al. 2021, section 3.2.2. */
 #ifndef CH04_ROTARY_H
 #define CH04_ROTARY_H
 
