@@ -2,7 +2,7 @@
  *
  * A memory holds RECALL_KEYS pairs of a key (normal numbers) and a class. A query is a noisy copy
  * of one of its keys: what is that key's class? With a map the query lives in a space of its own,
- * q = k F + noise, and nobody says what F is. Every memory is new, so that no class can be learned
+ * q = k H + noise, and nobody says what H is. Every memory is new, so that no class can be learned
  * by heart: only how to compare.
  *
  * The values are the classes as unit vectors, so that the output of attention holds the share of
@@ -29,7 +29,7 @@ RecallTask recall_task(Arena *a, Rng *r, int d_q, int d_k, double least, double 
 typedef struct {
     int memories;
     Mat q, k, v;
-    Mat shown;  /* the keys as queries without noise would be: k F */
+    Mat shown;  /* the keys as queries without noise would be: k H */
     int *right; /* the class that each query asks for */
 } RecallBatch;
 
