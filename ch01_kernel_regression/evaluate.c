@@ -28,8 +28,7 @@ static int choose_k(Arena *scratch, Dataset samples)
     return best;
 }
 
-/* A tenth of the spread of feature k: a bandwidth to start from. */
-static double tenth(Mat x, int k)
+double feature_tenth(Mat x, int k)
 {
     double low = INFINITY, high = -INFINITY;
     for (int i = 0; i < x.rows; i++) {
@@ -39,21 +38,34 @@ static double tenth(Mat x, int k)
     return high > low ? (high - low) / 10 : 1;
 }
 
-/* The trained width, from w = 1 with features in tenths of their spread, so that one learning rate
- * fits all data; given back in units of 1/x. */
+double target_deviation(Mat y)
+{
+    const double mean = mat_sum(y) / y.rows;
+    double squares = 0;
+    for (int i = 0; i < y.rows; i++) squares += pow((double)mat_row(y, i)[0] - mean, 2);
+    return squares > 0 ? sqrt(squares / y.rows) : 1;
+}
+
+/* The trained width, from w = 1 with features in tenths of their spread and y in standard
+ * deviations, so that one learning rate fits all data; given back in units of 1/x. */
 static void train_width(Arena *scratch, Mat width, Dataset samples)
 {
     Params p = {0};
     LearnedKernel l = {.width = params_add(&p, "width", 1, samples.x.cols)};
     Mat x = mat_new(scratch, samples.x.rows, samples.x.cols);
+    Mat y = mat_new(scratch, samples.y.rows, 1);
+    const double deviation = target_deviation(samples.y);
     Mat trace = mat_new(scratch, TRAINING_STEPS + 1, 1 + x.cols);
     for (int k = 0; k < x.cols; k++)
         for (int i = 0; i < x.rows; i++)
-            mat_row(x, i)[k] = (float)((double)mat_row(samples.x, i)[k] / tenth(samples.x, k));
+            mat_row(x, i)[k] =
+                (float)((double)mat_row(samples.x, i)[k] / feature_tenth(samples.x, k));
+    for (int i = 0; i < y.rows; i++)
+        y.data[i] = (float)((double)mat_row(samples.y, i)[0] / deviation);
     mat_fill(l.width->value, 1);
-    learned_train(&l, &p, x, samples.y, (Training){TRAINING_STEPS, 0.3, ADAM, false}, trace);
+    learned_train(&l, &p, x, y, (Training){TRAINING_STEPS, 0.3, ADAM, false}, trace);
     for (int k = 0; k < x.cols; k++)
-        width.data[k] = (float)((double)l.width->value.data[k] / tenth(samples.x, k));
+        width.data[k] = (float)((double)l.width->value.data[k] / feature_tenth(samples.x, k));
     params_free(&p);
 }
 

@@ -19,6 +19,11 @@ typedef struct {
 /* "mean", "nearest", "knn", "line", "nw", "learned" */
 const char *predictor_name(Predictor predictor);
 
+/* Units in which one learning rate fits all data: a tenth of the spread of feature k of x, and the
+ * standard deviation of y (n x 1); 1 where all values are the same. */
+double feature_tenth(Mat x, int k);
+double target_deviation(Mat y);
+
 /* Chooses k or the width from the samples alone. At least 3 samples, not all at the same x. */
 Model model_fit(Arena *a, Predictor predictor, Dataset samples);
 

@@ -22,6 +22,7 @@ typedef struct {
 typedef struct {
     Dataset set;
     Mat unit; /* 1 x d: what one unit of each feature is in the data; 1 for a single feature */
+    bool own; /* from a file of the user's */
 } Samples;
 
 /* The samples that --data, --x and --y name: generated, built in, or read from a file, at least
@@ -30,8 +31,8 @@ Samples load_samples(const Options *options, Arena *a, int least);
 
 /* At most `most` of the samples, picked at random by the seed: for what takes n^2 time or memory.
  * Says on stderr when it leaves some out. */
-enum { MOST_SAMPLES = 2000 };
-Dataset some_samples(Arena *a, Dataset d, int seed);
+enum { MOST_SAMPLES = 2000, MOST_COMPARED = 400 };
+Dataset some_samples(Arena *a, Dataset d, int most, int seed);
 
 /* The mean squared error on D2L's test points. */
 double test_mse(const Model *model, Arena *a, Dataset samples);

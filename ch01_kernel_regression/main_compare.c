@@ -87,7 +87,8 @@ int command_compare(void *context, int argc, char **argv)
     (void)argc, (void)argv;
     const Options *options = context;
     Arena a = {0};
-    Dataset d = some_samples(&a, load_samples(options, &a, 2 * FOLDS).set, options->run.seed);
+    Dataset d = some_samples(&a, load_samples(options, &a, 2 * FOLDS).set, MOST_COMPARED,
+                             options->run.seed);
     Run run = run_start(&options->run, options);
     experiment_compare(&run, d, "data");
     run_finish(&run, NULL);

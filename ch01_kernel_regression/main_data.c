@@ -6,6 +6,26 @@
 #include <math.h>
 #include <string.h>
 
+/* Dies when a column is so large, or its values so near each other, that squares of differences
+ * leave the range of float32. A constant column is none of these. */
+static void check_range(const char *path, const char *names, Mat m)
+{
+    const double least = 1e-30, most = 1e30;
+    for (int k = 0; k < m.cols; k++) {
+        double low = INFINITY, high = -INFINITY;
+        for (int i = 0; i < m.rows; i++) {
+            low = fmin(low, (double)mat_row(m, i)[k]);
+            high = fmax(high, (double)mat_row(m, i)[k]);
+        }
+        const double largest = fmax(fabs(low), fabs(high)), spread = high - low;
+        if (largest > most || (spread > 0 && spread < least))
+            die("%s: column %d of \"%s\" goes from %g to %g; use a unit in which values are below "
+                "%g "
+                "and more than %g apart",
+                path, k + 1, names, low, high, most, least);
+    }
+}
+
 static Dataset read_samples(const Options *o, Arena *a)
 {
     Error e;
@@ -15,6 +35,8 @@ static Dataset read_samples(const Options *o, Arena *a)
     if (!o->x || !o->y) die("%s: --x and --y must name its columns", o->data);
     if (!table_numbers(&table, a, o->x, &d.x, &e) || !table_numbers(&table, a, o->y, &d.y, &e))
         die("%s", e.text);
+    check_range(o->data, o->x, d.x);
+    check_range(o->data, o->y, d.y);
     if (d.y.cols != 1) die("--y %s: one column is predicted, not %d", o->y, d.y.cols);
     return d;
 }
@@ -38,7 +60,8 @@ Samples load_samples(const Options *o, Arena *a, int least)
         die("--x and --y name columns of a file; %s has one x and one y", o->data);
     Samples s = {.set = d2l          ? dataset_d2l(a, &r)
                         : motorcycle ? dataset_motorcycle(a)
-                                     : read_samples(o, a)};
+                                     : read_samples(o, a),
+                 .own = !d2l && !motorcycle};
     Mat x = s.set.x;
     if (x.rows < least)
         die("%s: %d rows of samples, at least %d are needed", o->data, x.rows, least);
@@ -48,16 +71,16 @@ Samples load_samples(const Options *o, Arena *a, int least)
     return s;
 }
 
-Dataset some_samples(Arena *a, Dataset d, int seed)
+Dataset some_samples(Arena *a, Dataset d, int most, int seed)
 {
     const int n = d.x.rows;
     double low, high;
-    if (n > MOST_SAMPLES) {
+    if (n > most) {
         Rng r = rng_new((uint64_t)seed);
         int *order = arena_alloc(a, (size_t)n * sizeof *order);
         rng_permutation(&r, n, order);
-        warn("%s: %d of the %d samples are used here, picked at random", d.name, MOST_SAMPLES, n);
-        d = dataset_rows(a, d, order, MOST_SAMPLES);
+        warn("%s: %d of the %d samples are used here, picked at random", d.name, most, n);
+        d = dataset_rows(a, d, order, most);
     }
     if (!bandwidth_range(d.x, &low, &high))
         die("%s: x is the same in all %d samples: there is no bandwidth to choose", d.name,

@@ -86,8 +86,9 @@ static double choose_bandwidth(Run *run, Dataset d, Kernel kernel)
 {
     const Options *o = run->options;
     bool chosen = isnan(o->bandwidth);
-    Dataset some =
-        d.x.rows > MOST_SAMPLES || chosen ? some_samples(&run->arena, d, o->run.seed) : d;
+    Dataset some = d.x.rows > MOST_SAMPLES || chosen
+                       ? some_samples(&run->arena, d, MOST_SAMPLES, o->run.seed)
+                       : d;
     double h = chosen ? bandwidth_select(&run->arena, some.x, some.y, kernel) : o->bandwidth;
     double error = leave_one_out_rmse(&run->arena, some.x, some.y, kernel, h), low, high = 0;
     if (chosen) bandwidth_range(some.x, &low, &high);
@@ -103,6 +104,15 @@ static double choose_bandwidth(Run *run, Dataset d, Kernel kernel)
     return h;
 }
 
+/* Queries in the units of the samples. */
+static void scale_queries(const Options *o, Mat queries, Mat unit)
+{
+    for (int k = 0; k < queries.cols; k++) mat_scale(mat_cols(queries, k, 1), 1 / unit.data[k]);
+    for (int i = 0; i < queries.rows * queries.cols; i++)
+        if (!isfinite(queries.data[i]))
+            die("--query %s: too far from the samples for float32", o->query);
+}
+
 int command_fit(void *context, int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -111,13 +121,12 @@ int command_fit(void *context, int argc, char **argv)
     Samples s = load_samples(o, &a, 2);
     Kernel kernel = (Kernel)o->kernel;
     Mat queries = o->query ? read_queries(&a, o->query, s.set.x.cols) : s.set.x;
-    if (o->query)
-        for (int k = 0; k < queries.cols; k++)
-            mat_scale(mat_cols(queries, k, 1), 1 / s.unit.data[k]);
+    if (o->query) scale_queries(o, queries, s.unit);
     Run run = run_start_printing(&o->run, o);
     double h = choose_bandwidth(&run, s.set, kernel);
     Mat width = kernel_width(&a, s.set.x.cols, h), out = mat_new(&a, queries.rows, 1);
-    int without = predict(&a, out, queries, s.set, kernel, width);
+    const bool asked = o->query || run.report.folder; /* else nobody sees the predictions */
+    int without = asked ? predict(&a, out, queries, s.set, kernel, width) : 0;
     if (s.set.x.cols == 1) plot_fit(&run, s.set, kernel, width);
     for (int k = 0; k < queries.cols; k++) mat_scale(mat_cols(queries, k, 1), s.unit.data[k]);
     if (o->query) print_predictions(&run, queries, out);

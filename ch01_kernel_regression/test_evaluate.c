@@ -103,6 +103,25 @@ START_TEST(folds_choose_from_their_training_part_alone)
 }
 END_TEST
 
+START_TEST(the_units_of_the_data_make_no_difference_to_what_is_learned)
+{
+    Dataset d = dataset_motorcycle(&arena);
+    Model want = model_fit(&arena, LEARNED, d);
+    static const struct {
+        float x, y;
+    } units[] = {{1, 1e9F}, {1, 1e-9F}, {1e3F, 1}, {1e-3F, 1}, {1e6F, 1e18F}};
+    for (int u = 0; u < 5; u++) {
+        Dataset scaled = {d.name, mat_new(&arena, d.x.rows, 1), mat_new(&arena, d.y.rows, 1)};
+        for (int i = 0; i < d.x.rows; i++) {
+            mat_row(scaled.x, i)[0] = units[u].x * mat_row(d.x, i)[0];
+            mat_row(scaled.y, i)[0] = units[u].y * mat_row(d.y, i)[0];
+        }
+        Model got = model_fit(&arena, LEARNED, scaled);
+        assert_close((double)(units[u].x * got.width.data[0]), (double)want.width.data[0], 1e-3);
+    }
+}
+END_TEST
+
 START_TEST(one_thread_and_two_give_the_same_bits)
 {
     Dataset d = dataset_motorcycle(&arena);
@@ -130,6 +149,7 @@ int main(void)
     tcase_add_test(t, the_nw_model_has_the_cross_validated_bandwidth_and_its_error);
     tcase_add_test(t, the_learned_width_ignores_a_feature_without_meaning);
     tcase_add_test(t, folds_choose_from_their_training_part_alone);
+    tcase_add_test(t, the_units_of_the_data_make_no_difference_to_what_is_learned);
     tcase_add_test(t, one_thread_and_two_give_the_same_bits);
     suite_add_tcase(s, t);
     return run_suite(s);

@@ -6,7 +6,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST_PAIRS = 4000000 };
 
@@ -23,15 +22,8 @@ static Mat read_file(Arena *a, const char *option, const char *path)
     Error e;
     Table table;
     Mat m;
-    size_t size = 1;
     if (!table_read(&table, a, path, &e)) die("--%s: %s", option, e.text);
-    for (int c = 0; c < table.cols; c++) size += strlen(table.names[c]) + 1;
-    char *names = arena_zeros(a, size);
-    for (int c = 0; c < table.cols; c++) {
-        strcat(names, c ? "," : "");
-        strcat(names, table.names[c]);
-    }
-    if (!table_numbers(&table, a, names, &m, &e)) die("--%s: %s", option, e.text);
+    if (!table_all_numbers(&table, a, &m, &e)) die("--%s: %s", option, e.text);
     return m;
 }
 
@@ -116,6 +108,14 @@ static const char *const *make_names(Arena *a, char prefix, int n)
     return (const char *const *)names;
 }
 
+static bool all_finite(Mat m)
+{
+    for (int i = 0; i < m.rows; i++)
+        for (int j = 0; j < m.cols; j++)
+            if (!isfinite(mat_row(m, i)[j])) return false;
+    return true;
+}
+
 /* Prints what attention does; writes it when the run has a folder. */
 static void attend(Run *run, Attention *at, Inputs *in)
 {
@@ -124,6 +124,8 @@ static void attend(Run *run, Attention *at, Inputs *in)
     in->mask.valid = in->valid;
     Mat out = attention_forward(at, a, in->q, in->k, in->v, &in->mask, 1);
     scores_forward(&at->scoring, a, scores, in->q, in->k, 1);
+    if (!all_finite(scores) || !all_finite(out))
+        die("the scores or outputs are too large for float32: use smaller numbers");
     for (int i = 0; i < scores.rows; i++)
         for (int j = 0; j < scores.cols; j++)
             if (!mask_allows(&in->mask, 0, i, j, scores.rows, scores.cols))

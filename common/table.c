@@ -176,6 +176,14 @@ static const char *next_name(Arena *a, const char *names, char **name)
     return rest;
 }
 
+bool table_all_numbers(const Table *t, Arena *a, Mat *numbers, Error *e)
+{
+    *numbers = mat_new(a, t->rows, t->cols);
+    for (int j = 0; j < t->cols; j++)
+        if (!read_column(t, j, *numbers, j, e)) return false;
+    return true;
+}
+
 bool table_numbers(const Table *t, Arena *a, const char *names, Mat *numbers, Error *e)
 {
     int count = 1;

@@ -33,4 +33,7 @@ int table_column(const Table *t, const char *name);
  * holds. */
 bool table_numbers(const Table *t, Arena *a, const char *names, Mat *numbers, Error *e);
 
+/* All columns as numbers, whatever their names: rows x cols. */
+bool table_all_numbers(const Table *t, Arena *a, Mat *numbers, Error *e);
+
 #endif

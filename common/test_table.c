@@ -38,6 +38,20 @@ START_TEST(columns_are_found_by_name_in_the_order_asked_for)
 }
 END_TEST
 
+START_TEST(all_columns_are_numbers_whatever_their_names)
+{
+    Table t;
+    Mat m;
+    Error e;
+    ck_assert(read_text(&t, ",\"a,b\",c\n1,2,3\n4,5,6\n", &e));
+    ck_assert_msg(table_all_numbers(&t, &arena, &m, &e), "%s", e.text);
+    assert_same(m, 2, 3, (float[]){1, 2, 3, 4, 5, 6});
+    ck_assert(read_text(&t, "a,b\n1,2\n3,x\n", &e));
+    ck_assert(!table_all_numbers(&t, &arena, &m, &e));
+    ck_assert_msg(strstr(e.text, ":3:"), "%s", e.text);
+}
+END_TEST
+
 START_TEST(files_of_other_systems_read_the_same)
 {
     static const char *const texts[] = {
@@ -142,6 +156,7 @@ static TCase *reading(void)
     TCase *t = tcase_create("what is read");
     tcase_add_checked_fixture(t, start, end);
     tcase_add_test(t, columns_are_found_by_name_in_the_order_asked_for);
+    tcase_add_test(t, all_columns_are_numbers_whatever_their_names);
     tcase_add_test(t, files_of_other_systems_read_the_same);
     tcase_add_test(t, blanks_around_cells_are_no_part_of_them);
     tcase_add_test(t, quoted_cells_hold_commas_and_quotes);
