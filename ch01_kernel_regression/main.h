@@ -29,6 +29,9 @@ typedef struct {
  * `least` of them. Dies with the file and line when they cannot be used. */
 Samples load_samples(const Options *options, Arena *a, int least);
 
+/* Dies when x is the same in all samples. */
+void refuse_constant(Dataset d);
+
 /* At most `most` of the samples, picked at random by the seed: for what takes n^2 time or memory.
  * Says on stderr when it leaves some out. */
 enum { MOST_SAMPLES = 2000, MOST_COMPARED = 400 };

@@ -1,6 +1,5 @@
 /* The samples that the command line names. */
 #include "main.h"
-#include "bandwidth.h"
 #include "common/table.h"
 
 #include <math.h>
@@ -71,10 +70,17 @@ Samples load_samples(const Options *o, Arena *a, int least)
     return s;
 }
 
+void refuse_constant(Dataset d)
+{
+    for (int i = 1; i < d.x.rows; i++)
+        for (int k = 0; k < d.x.cols; k++)
+            if (mat_row(d.x, i)[k] != mat_row(d.x, 0)[k]) return;
+    die("%s: x is the same in all %d samples: there is no bandwidth to choose", d.name, d.x.rows);
+}
+
 Dataset some_samples(Arena *a, Dataset d, int most, int seed)
 {
     const int n = d.x.rows;
-    double low, high;
     if (n > most) {
         Rng r = rng_new((uint64_t)seed);
         int *order = arena_alloc(a, (size_t)n * sizeof *order);
@@ -82,8 +88,6 @@ Dataset some_samples(Arena *a, Dataset d, int most, int seed)
         warn("%s: %d of the %d samples are used here, picked at random", d.name, most, n);
         d = dataset_rows(a, d, order, most);
     }
-    if (!bandwidth_range(d.x, &low, &high))
-        die("%s: x is the same in all %d samples: there is no bandwidth to choose", d.name,
-            d.x.rows);
+    refuse_constant(d);
     return d;
 }

@@ -122,6 +122,7 @@ int command_fit(void *context, int argc, char **argv)
     Kernel kernel = (Kernel)o->kernel;
     Mat queries = o->query ? read_queries(&a, o->query, s.set.x.cols) : s.set.x;
     if (o->query) scale_queries(o, queries, s.unit);
+    if (isnan(o->bandwidth)) refuse_constant(s.set);
     Run run = run_start_printing(&o->run, o);
     double h = choose_bandwidth(&run, s.set, kernel);
     Mat width = kernel_width(&a, s.set.x.cols, h), out = mat_new(&a, queries.rows, 1);
