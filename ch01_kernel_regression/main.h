@@ -40,6 +40,13 @@ Dataset some_samples(Arena *a, Dataset d, int most, int seed);
 /* The mean squared error on D2L's test points. */
 double test_mse(const Model *model, Arena *a, Dataset samples);
 
+/* A width trained from `start`, from the arena, and the trace of its training. */
+Mat trained(Arena *a, Dataset d, double start, Training how, Mat *trace);
+
+/* Step number, error and width of a training: as a series, and as a plot. */
+void report_trace(Run *run, const char *name, Mat trace);
+void plot_trace(Run *run, Mat trace);
+
 /* The experiments, in the order of the notes. All use D2L's samples of the options' seed, but for
  * the last, which uses the motorcycle data, and see_itself, which uses both. */
 void experiment_example(Run *run);

@@ -82,8 +82,7 @@ void experiment_smoothing(Run *run)
     report_series(&run->report, "smoothing", "x under chosen over", NULL, fits);
 }
 
-/* A width trained from `start`, and the trace of its training. */
-static Mat trained(Arena *a, Dataset d, double start, Training how, Mat *trace)
+Mat trained(Arena *a, Dataset d, double start, Training how, Mat *trace)
 {
     Params p = {0};
     LearnedKernel l = {.width = params_add(&p, "width", 1, d.x.cols)};
@@ -106,8 +105,7 @@ static Dataset d2l_with_start(Arena *a, int seed, double *start)
     return d;
 }
 
-/* Step number, error and width of a training, as a series. */
-static void report_trace(Run *run, const char *name, Mat trace)
+void report_trace(Run *run, const char *name, Mat trace)
 {
     Mat series = mat_new(&run->arena, trace.rows, 1 + trace.cols);
     for (int t = 0; t < trace.rows; t++) mat_row(series, t)[0] = (float)t;
@@ -121,7 +119,7 @@ static void report_trace(Run *run, const char *name, Mat trace)
     report_series(&run->report, name, columns, NULL, series);
 }
 
-static void plot_trace(Run *run, Mat trace)
+void plot_trace(Run *run, Mat trace)
 {
     Mat step = mat_new(&run->arena, trace.rows, 1);
     for (int t = 0; t < trace.rows; t++) step.data[t] = (float)t;
@@ -249,54 +247,6 @@ int command_bandwidth(void *context, int argc, char **argv)
     Dataset d = some_samples(&a, load_samples(options, &a, 3).set, MOST_SAMPLES, options->run.seed);
     Run run = run_start(&options->run, options);
     experiment_bandwidth(&run, d, "data");
-    run_finish(&run, NULL);
-    arena_free(&a);
-    return EXIT_SUCCESS;
-}
-
-/* The data in units in which the learning rates hold: features in tenths of their spread, y in
- * standard deviations. What one of these units is goes to `tenths` (1 x d) and *deviation. */
-static Dataset in_units(Arena *a, Dataset d, Mat tenths, double *deviation)
-{
-    Dataset scaled = {d.name, mat_new(a, d.x.rows, d.x.cols), mat_new(a, d.y.rows, 1)};
-    for (int k = 0; k < d.x.cols; k++) {
-        tenths.data[k] = (float)feature_tenth(d.x, k);
-        for (int i = 0; i < d.x.rows; i++)
-            mat_row(scaled.x, i)[k] = mat_row(d.x, i)[k] / tenths.data[k];
-    }
-    *deviation = target_deviation(d.y);
-    for (int i = 0; i < d.y.rows; i++)
-        mat_row(scaled.y, i)[0] = (float)((double)mat_row(d.y, i)[0] / *deviation);
-    return scaled;
-}
-
-int command_train(void *context, int argc, char **argv)
-{
-    (void)argc, (void)argv;
-    const Options *o = context;
-    Arena a = {0};
-    double deviation = 1;
-    Samples samples = load_samples(o, &a, 3);
-    Dataset d = some_samples(&a, samples.set, MOST_SAMPLES, o->run.seed);
-    Mat trace, unit = mat_new(&a, 1, d.x.cols);
-    mat_fill(unit, 1);
-    if (samples.own) d = in_units(&a, d, unit, &deviation);
-    Run run = run_start(&o->run, o);
-    const Training how = {o->steps, o->rate, (Optimiser)o->optimiser, o->see_itself};
-    Mat width = trained(&a, d, o->start, how, &trace);
-    const double error = deviation * (double)mat_row(trace, o->steps)[0];
-    heading(&run, "Learning the width of the Gaussian kernel");
-    if (samples.own)
-        say(&run, "  (while training, features are in tenths of their spread, y in deviations)\n");
-    plot_trace(&run, trace);
-    for (int k = 0; k < width.cols; k++) {
-        double w = fabs((double)width.data[k]) / (double)(unit.data[k] * samples.unit.data[k]);
-        say(&run, "  feature %d: |w| = %.4g, bandwidth 1/|w| = %.4g\n", k + 1, w, 1 / w);
-        result(&run, w, "data.learned.w%d", k + 1);
-    }
-    result(&run, error, "data.learned.rmse");
-    say(&run, "  error of the last step: %.4g\n", error);
-    report_trace(&run, "training", trace);
     run_finish(&run, NULL);
     arena_free(&a);
     return EXIT_SUCCESS;
