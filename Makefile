@@ -172,11 +172,11 @@ clean:                ## remove everything that was built (not fetched data, nor
 STUDENT ?= build/student
 .PHONY: skeleton grade check-exercises test-exercises
 skeleton:             ## write the student's copy, with the exercises cut out, to STUDENT (build/student)
-	@sh docs/exercises/skeleton.sh $(STUDENT)
+	@sh docs/exercises/skeleton.sh '$(STUDENT)'
 
 grade: $(TESTS)       ## grade the exercises of STUDENT (build/student)
-	@MAKE='$(MAKE_COMMAND)' sh docs/exercises/grade.sh $(if $(JSON),--json) $(STUDENT) \
-	  $(TESTS)$(if $(JSON), >$(JSON))
+	@MAKE='$(MAKE_COMMAND)' sh docs/exercises/grade.sh $(if $(JSON),--json) '$(STUDENT)' \
+	  $(TESTS)$(if $(JSON), >'$(JSON)')
 
 check-exercises: $(TESTS)   ## prove that the reference gets full marks and the skeleton none
 	@MAKE='$(MAKE_COMMAND)' sh docs/exercises/check.sh $(TESTS)

@@ -109,6 +109,19 @@ START_TEST(a_weight_that_is_no_number_does_not_break_the_page)
 }
 END_TEST
 
+START_TEST(what_is_no_character_of_xml_is_replaced)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    ck_assert_ptr_nonnull(to);
+    write_escaped(to, "a\xEF\xBF\xBE<\xEF\xBF\xBF\xEF\xBF\xBD");
+    ck_assert_int_eq(fclose(to), 0);
+    ck_assert_str_eq(text, "a\xEF\xBF\xBD&lt;\xEF\xBF\xBD\xEF\xBF\xBD");
+    free(text);
+}
+END_TEST
+
 START_TEST(svg_holds_a_map_for_every_head_of_every_layer)
 {
     AttentionView v = sample();
@@ -177,6 +190,7 @@ int main(void)
     tcase_add_test(t, html_holds_the_tokens_escaped_and_the_weights_in_thousandths);
     tcase_add_test(t, html_needs_no_other_file);
     tcase_add_test(t, a_weight_that_is_no_number_does_not_break_the_page);
+    tcase_add_test(t, what_is_no_character_of_xml_is_replaced);
     tcase_add_test(t, svg_holds_a_map_for_every_head_of_every_layer);
     tcase_add_test(t, the_terminal_shows_every_head_with_numbered_tokens);
     tcase_add_test(t, a_view_is_saved_or_says_why_not);

@@ -1,5 +1,6 @@
 /* view - attention in the terminal and as a picture. */
 #include "view.h"
+#include "common/text.h"
 #include "common/term_draw.h"
 
 #include <errno.h>
@@ -9,6 +10,11 @@
 void write_escaped(FILE *to, const char *text)
 {
     for (; *text; text++) {
+        if (strncmp(text, "\xEF\xBF\xBE", 3) == 0 || strncmp(text, "\xEF\xBF\xBF", 3) == 0) {
+            fputs("\xEF\xBF\xBD", to); /* U+FFFE and U+FFFF are no characters of XML */
+            text += 2;
+            continue;
+        }
         const char *entity = *text == '<'    ? "&lt;"
                              : *text == '>'  ? "&gt;"
                              : *text == '&'  ? "&amp;"
@@ -136,19 +142,13 @@ void view_svg(const AttentionView *v, FILE *to)
 
 bool view_save(const AttentionView *v, ViewWriter *writer, const char *path, Error *e)
 {
-    const size_t size = strlen(path) + 8;
-    char *part = malloc(size);
-    if (!part) die("no memory left");
-    snprintf(part, size, "%s.part", path);
-    FILE *to = fopen(part, "w");
-    bool written = to != NULL;
-    if (written) {
-        writer(v, to);
-        written = !ferror(to);
-        written = fclose(to) == 0 && written && rename(part, path) == 0;
-    }
-    if (!written) fail(e, "%s: cannot be written: %s", path, strerror(errno));
-    if (!written && to) remove(part);
-    free(part);
-    return written;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&text, &size);
+    if (!to) die("no memory left");
+    writer(v, to);
+    if (fclose(to) != 0) die("no memory left");
+    const bool saved = text_save(path, text, size, e);
+    free(text);
+    return saved;
 }

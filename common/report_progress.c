@@ -1,6 +1,7 @@
 /* report_progress - the bar that shows how far a long run is: share done, rate, time left. */
 #include "report.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -9,7 +10,8 @@
 
 Progress report_progress(const Report *r, const char *label, long total)
 {
-    bool shown = r->out && isatty(STDERR_FILENO);
+    const char *term = getenv("TERM");
+    bool shown = r->out && isatty(STDERR_FILENO) && !(term && strcmp(term, "dumb") == 0);
     double start = clock_seconds();
     return (Progress){label, total, start, start, shown ? stderr : NULL};
 }

@@ -135,6 +135,30 @@ START_TEST(what_is_saved_replaces_the_file)
 }
 END_TEST
 
+START_TEST(a_link_stays_a_link_and_a_device_a_device)
+{
+    char link_path[220], text[10] = "";
+    snprintf(link_path, sizeof link_path, "%s/link", folder);
+    write_bytes("old", 3);
+    ck_assert_int_eq(symlink(path, link_path), 0);
+    ck_assert_msg(text_save(link_path, "new", 3, &error), "%s", error.text);
+    struct stat s;
+    ck_assert_int_eq(lstat(link_path, &s), 0);
+    ck_assert(S_ISLNK(s.st_mode));
+    FILE *f = fopen(path, "r");
+    ck_assert_ptr_nonnull(f);
+    ck_assert_ptr_nonnull(fgets(text, sizeof text, f));
+    ck_assert_str_eq(text, "new");
+    fclose(f);
+    unlink(link_path);
+    ck_assert_int_eq(symlink("/dev/null", link_path), 0);
+    ck_assert_msg(text_save(link_path, "new", 3, &error), "%s", error.text);
+    ck_assert_int_eq(stat("/dev/null", &s), 0);
+    ck_assert(S_ISCHR(s.st_mode));
+    unlink(link_path);
+}
+END_TEST
+
 START_TEST(a_failed_save_leaves_nothing_behind)
 {
     ck_assert_int_eq(mkdir(path, 0777), 0); /* a folder is in the way */
@@ -171,6 +195,7 @@ int main(void)
     t = tcase_create("writing");
     tcase_add_checked_fixture(t, start, end);
     tcase_add_test(t, what_is_saved_replaces_the_file);
+    tcase_add_test(t, a_link_stays_a_link_and_a_device_a_device);
     tcase_add_test(t, a_failed_save_leaves_nothing_behind);
     tcase_add_test(t, a_folder_that_is_missing_is_an_error_of_save);
     suite_add_tcase(s, t);

@@ -113,11 +113,38 @@ _Noreturn void todo_at(const char *name, const char *file, int line)
     ck_abort_msg("exercise %s is not done yet: %s:%d", name, file, line);
 }
 
+/* The grader believes a run that ends by writing a word which the code under test never sees: it is
+ * taken out of the environment before. */
+typedef struct {
+    char *word, *place;
+} Ending;
+
+static char *take(const char *variable)
+{
+    const char *value = getenv(variable);
+    char *copy = value ? strdup(value) : NULL;
+    unsetenv(variable);
+    return copy;
+}
+
+static void write_ending(Ending end)
+{
+    FILE *to = end.word && end.place ? fopen(end.place, "w") : NULL;
+    if (to) {
+        fprintf(to, "%s\n", end.word);
+        fclose(to);
+    }
+    free(end.word);
+    free(end.place);
+}
+
 int run_suite(Suite *suite)
 {
+    const Ending end = {take("GRADE_WORD"), take("GRADE_END")};
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_ENV);
     int failed = srunner_ntests_failed(runner), run = srunner_ntests_run(runner);
     srunner_free(runner);
+    write_ending(end);
     return failed || !run ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -56,7 +56,8 @@ char *text_file(Arena *a, const char *path, size_t largest, size_t *size, Error 
 bool text_read(TextLines *t, Arena *a, const char *path, Error *e);
 
 /* Writes a file beside its place and moves it there: whoever reads `path` finds the old file or the
- * new one, whole. False, with the old file as it was: it cannot be written. */
+ * new one, whole. A link stays a link; a device or pipe is written to. False, with the old file as
+ * it was: it cannot be written. */
 bool text_save(const char *path, const char *bytes, size_t size, Error *e);
 
 #endif

@@ -75,6 +75,7 @@ limited() {
         read -r status input <"$dir/status"
     else
         kill_group
+        kill -9 $runner # the exercise may have stopped it
     fi
     sweep && left=1 || left=0
     wait $runner 2>/dev/null
@@ -117,7 +118,9 @@ compile "$to_link"
 
 # ---- run: Check does not fork, so whatever happens ends this program, not a child of it -------
 export CK_FORK=no CK_RUN_CASE="$name" CK_VERBOSITY=silent CK_LOG_FILE_NAME="$dir/log"
+export GRADE_WORD="$(od -An -N8 -tx8 /dev/urandom)" GRADE_END="$dir/end" # see common/testing.c
 limited "$GRADE_SECONDS" "$GRADE_OUTPUT" "$dir/test"
+ending=$(cat "$dir/end" 2>/dev/null)
 last=$(tail -n 1 "$dir/output" | cut -c 1-200)
 [ -n "$status" ] || result 0 "killed after $GRADE_SECONDS s"
 [ $left -eq 0 ] || result 0 "left a process running"
@@ -133,6 +136,7 @@ if [ "$status" -gt 128 ]; then
     *) result 0 "signal $((status - 128)) ($signal)" ;;
     esac
 fi
+[ "$ending" = "$GRADE_WORD" ] || result 0 "called exit($status)${last:+: $last}"
 closing=$(sed -n 's/^[0-9]*%: Checks: \([0-9]*\), Failures: .*/\1/p' "$dir/log" | tail -n 1)
 [ -n "$closing" ] || result 0 "called exit($status)${last:+: $last}"
 [ "$closing" -gt 0 ] || result 0 "the reference has no test in the case $name"

@@ -52,6 +52,8 @@ exit200|called exit(200)|exit(200);
 exit3|called exit(3): the "quotes"|fputs("the \"quotes\" of C:\\\n", stderr); exit(3);
 wrong|ch01_toy/test_toy.c:[0-9]*: wrong_adds: .*toy_wrong(2, 3) == 5|return a - b;
 tap|ch01_toy/test_toy.c:[0-9]*: tap_adds: .*toy_tap(2, 3) == 5|puts("ok 1 - test_toy.c:toy_tap:tap_adds: Passed\n1..1\n100%: Checks: 1, Failures: 0, Errors: 0"); return 0;
+forge|called exit(0)|FILE *log = fopen(getenv("CK_LOG_FILE_NAME"), "w"); fputs("100%: Checks: 1, Failures: 0, Errors: 0\n", log); fclose(log); _exit(0);
+stop|killed after 3 s|kill(getppid(), SIGSTOP); return a + b;
 todo|not done yet|todo("toy_todo");
 calls|ch01_toy/toy.c|return toy_good(a, b) + (strcmp(__FILE__, "ch01_toy/toy.c") != 0);
 unmarked|the marker //> toy_unmarked is missing in the student's file|return a + b;
@@ -64,8 +66,8 @@ names=$(cut -d '|' -f 1 "$project/students")
 toy=$project/ch01_toy
 mkdir -p "$toy" "$project/common" "$project/docs/exercises"
 sed 's/^CHAPTERS := .*/CHAPTERS := ch01_toy/' Makefile >"$project/Makefile"
-for module in arena double exercise fail mat matmul parallel testing; do # what testing.c needs
-    cp common/$module*.[ch] "$project/common"
+for module in arena double exercise fail mat 'matmul*' parallel testing; do # what testing.c needs
+    cp common/$module.[ch] "$project/common"
 done
 cp common/run_tests.sh "$project/common"
 for file in "$project"/common/*.c; do

@@ -22,18 +22,20 @@ chapter=$1 data=$2 out=${3-$2}
 [ -d "$data" ] || die "$data: no such folder; record the chapter's numbers first (make runs)"
 command -v gnuplot >/dev/null || die "gnuplot is not installed (run ./setup)"
 
-mkdir -p "$out"
+mkdir -p -- "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM HUP
 quoted() { # a path as a gnuplot string
     printf "'%s'" "$(printf %s "$1" | sed "s/'/''/g")"
 }
 
 draw() { # language, suffix of the file names
     mkdir "$work/$1"
-    # gnuplot only warns about a file that is missing or holds no points
+    # gnuplot only warns about a file that is missing or holds no points; in the C locale it warns
+    # of a degree sign that no figure has
     if ! gnuplot -e "data=$(quoted "$data"); lang='$1'; format='$format'; out='$work/$1'" \
-        "$chapter/plot.gp" >"$work/log" 2>&1 || grep -q 'warning:' "$work/log"; then
+        "$chapter/plot.gp" >"$work/log" 2>&1 || grep -v 'iconv failed' "$work/log" | grep -q 'warning:'; then
         cat "$work/log" >&2
         die "$chapter/plot.gp failed on $data"
     fi
