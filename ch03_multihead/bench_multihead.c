@@ -65,6 +65,16 @@ static void bench_free(Bench *b)
     arena_free(&b->step);
 }
 
+/* Floating-point operations of the matrix products of one step: a backward pass does twice those of
+ * the forward pass. What bench_matmul prints as the peak of the processor is the limit of both
+ * sides.
+ */
+static double operations(int tokens, int d)
+{
+    const double rows = (double)BATCH * tokens;
+    return 3 * (4 * 2 * rows * d * d + 2 * 2 * rows * tokens * d);
+}
+
 int main(void)
 {
     const int turns = getenv("BENCH_QUICK") ? 2 : 12;
@@ -91,6 +101,7 @@ int main(void)
         char key[64];
         snprintf(key, sizeof key, "multihead.t%d.d%d", sizes[i].tokens, sizes[i].d);
         torch_report(key, ours[i], theirs[i]);
+        printf("%s.gflops=%.1f\n", key, 1e-9 * operations(sizes[i].tokens, sizes[i].d) / ours[i]);
     }
     return 0;
 }
