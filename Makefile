@@ -30,7 +30,7 @@ ARCH := $(if $(filter 1,$(NATIVE)),$(firstword $(call try,-march=native) $(call 
 WARNINGS := -Wall -Wextra -Wshadow -Wconversion $(call try,-Wno-pass-failed)# clang cannot vectorise a maximum
 CFLAGS ?= -O3
 BOOK_CFLAGS := -std=c11 $(WARNINGS) $(ARCH) $(OPENMP) -fno-math-errno -fno-trapping-math -ffp-contract=fast
-BOOK_CPPFLAGS := -I. -D_POSIX_C_SOURCE=200809L -D_DARWIN_C_SOURCE -MMD -MP \
+BOOK_CPPFLAGS := -I. -D_XOPEN_SOURCE=700 -D_DARWIN_C_SOURCE -MMD -MP \
   $(shell $(PKG_CONFIG) --cflags libutf8proc libcjson 2>/dev/null)
 BOOK_LDLIBS := $(shell $(PKG_CONFIG) --libs libutf8proc libcjson 2>/dev/null || echo -lutf8proc -lcjson) -lm
 ifeq ($(SANITIZE),1)
@@ -161,7 +161,7 @@ lint:                 ## check format, sizes and common mistakes (./setup --dev)
 	@cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
 	  --suppress=nullPointerRedundantCheck --suppress=zerodivcond --suppress=negativeIndex `# it takes die() to return` \
 	  --error-exitcode=1 -I. $(filter %.c,$(SOURCES))
-	@clang-tidy --quiet $(filter-out %.h,$(filter-out $(wildcard */test_*.c),$(SOURCES))) -- -std=c11 -D_POSIX_C_SOURCE=200809L -DNDEBUG -I. \
+	@clang-tidy --quiet $(filter-out %.h,$(filter-out $(wildcard */test_*.c),$(SOURCES))) -- -std=c11 -D_XOPEN_SOURCE=700 -DNDEBUG -I. \
 	  $(CHECK_CFLAGS) 2>/dev/null
 
 clean:                ## remove everything that was built (not fetched data, nor build/student)

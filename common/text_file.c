@@ -1,5 +1,4 @@
 /* text_file - whole files: read into lines of checked UTF-8, and written in one step. */
-#define _XOPEN_SOURCE 700 /* realpath */
 #include "text.h"
 
 #include <errno.h>
