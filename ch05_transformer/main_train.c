@@ -44,16 +44,21 @@ void describe_training(const Run *run, const Trainer *t, const Task *data)
         t->how.rate);
 }
 
-/* The vocabulary of the folder when resuming, else a new one, which is written there. */
+static const char *vocabulary_path(Arena *a, const Options *o)
+{
+    char *path = arena_alloc(a, strlen(o->run.out) + sizeof "/vocabulary.txt");
+    sprintf(path, "%s/vocabulary.txt", o->run.out);
+    return path;
+}
+
+/* With the vocabulary of the folder when resuming, else with a new one. */
 static void spell(Task *data, Arena *a, const Options *o)
 {
     Error e;
     Codec codec;
-    char *path = arena_alloc(a, strlen(o->run.out) + sizeof "/vocabulary.txt");
-    sprintf(path, "%s/vocabulary.txt", o->run.out);
-    if (o->resume && !codec_load(&codec, a, data->kind == PHONEMES, path, &e)) die("%s", e.text);
+    if (o->resume && !codec_load(&codec, a, data->kind == PHONEMES, vocabulary_path(a, o), &e))
+        die("%s", e.text);
     task_spell(data, a, &o->task, o->resume ? &codec : NULL);
-    if (!o->resume && !codec_save(&data->codec, path, &e)) die("%s", e.text);
 }
 
 /* ---- the loop --------------------------------------------------------------------------------*/
@@ -152,8 +157,9 @@ int command_train(void *options, int argc, char **argv)
     if (o->training.steps / o->every >= MOST_MILESTONES)
         die("--every %d: at most %d validations fit into a run", o->every, MOST_MILESTONES - 1);
     load_task(&data, &a, &o->task);
-    Run run = run_start(&o->run, o);
     spell(&data, &a, o);
+    Run run = run_start(&o->run, o);
+    if (!o->resume && !codec_save(&data.codec, vocabulary_path(&a, o), &e)) die("%s", e.text);
     Rng r = rng_new((uint64_t)o->run.seed);
     o->shape.shape.vocabulary = codec_size(&data.codec);
     translator_new(&model, &r, o->shape);
