@@ -35,7 +35,8 @@ draw() { # language, suffix of the file names
     # gnuplot only warns about a file that is missing or holds no points; in the C locale it warns
     # of a degree sign that no figure has
     if ! gnuplot -e "data=$(quoted "$data"); lang='$1'; format='$format'; out='$work/$1'" \
-        "$chapter/plot.gp" >"$work/log" 2>&1 || grep -v 'iconv failed' "$work/log" | grep -q 'warning:'; then
+        "$chapter/plot.gp" >"$work/log" 2>&1 ||
+        grep -v 'iconv failed' "$work/log" | grep -q 'warning:'; then
         cat "$work/log" >&2
         die "$chapter/plot.gp failed on $data"
     fi
@@ -44,7 +45,7 @@ draw() { # language, suffix of the file names
         target=$out/$(basename "$file" ".$format")$2.$format
         [ "$format" = png ] || sed -E -f docs/plots/theme.sed "$file" >"$file.themed"
         [ "$format" = png ] || mv "$file.themed" "$file"
-        mv "$file" "$target"
+        mv -- "$file" "$target"
         echo "$target"
     done
 }

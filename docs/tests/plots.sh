@@ -17,6 +17,8 @@ expect a_line_for_every_figure 0 'out/curve.svg
 out/other.svg
 out/curve.zh.svg
 out/other.zh.svg' render ch01_toy "the data's folder" out
+expect every_locale_will_do 0 outc/curve.zh.svg \
+    env LC_ALL=C docs/plots/render.sh ch01_toy "the data's folder" outc
 expect underscores_are_literal 0 '<text>train_loss_2</text>' cat out/curve.svg
 expect carets_and_braces_are_literal 0 '<text>alpha^2 {x} @home</text>' cat out/curve.svg
 expect english_has_english_words 0 '<text>step</text>' cat out/curve.svg
@@ -28,6 +30,7 @@ expect lines_are_brighter_on_dark_pages 0 '[stroke="rgb(0,114,178)"] { stroke: #
     cat out/curve.svg
 expect figures_stand_beside_the_data 0 "the data's folder/curve.svg" \
     render ch01_toy "the data's folder"
+expect a_folder_may_begin_with_a_dash 0 '-out/curve.svg' render ch01_toy "the data's folder" -out
 expect a_missing_folder_is_named 1 'none: no such folder' render ch01_toy none
 expect a_missing_script_is_named 1 'ch02_none/plot.gp: no such file' \
     render ch02_none "the data's folder"
