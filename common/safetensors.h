@@ -90,8 +90,8 @@ void safetensors_add_metadata(SafetensorsOut *out, const char *key, const char *
 
 /* Writes the file beside its place, on the disk for good, and moves it there: whoever reads `path`,
  * even after a crash at any moment, finds the old file or the new one, whole. The same content
- * gives the same bytes, in whatever order it was added. False, with the old file as it was: it
- * cannot be written, or a name or text is not UTF-8. */
+ * gives the same bytes, in whatever order it was added. Links and devices: place.h. False, with the
+ * old file as it was: it cannot be written, or a name or text is not UTF-8. */
 bool safetensors_save(SafetensorsOut *out, const char *path, Error *e);
 
 /* Forgets everything that was added. */

@@ -2,6 +2,7 @@
  * then by name, and blanks fill the header up to a multiple of 8 bytes, so that every number's
  * place is a multiple of its size. */
 #include "safetensors_parts.h"
+#include "place.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -199,7 +200,8 @@ static bool write_all(FILE *f, const SafetensorsOut *out, const char *header)
             if (!write_row(f, t->data + (size_t)row * t->stride, t->cols, t->type->size))
                 return false;
     }
-    return fflush(f) == 0 && !ferror(f) && fsync(fileno(f)) == 0;
+    if (fflush(f) != 0 || ferror(f)) return false;
+    return fsync(fileno(f)) == 0 || errno == EINVAL || errno == ENOTSUP; /* a device or a pipe */
 }
 
 /* Returns 0, or the number of the error. */
@@ -245,14 +247,13 @@ bool safetensors_save(SafetensorsOut *out, const char *path, Error *e)
     char *header = print_header(out);
     bool saved = check_header(header, path, e);
     if (saved) {
-        const size_t room = strlen(path) + 32;
-        char *beside = arena_alloc(&out->arena, room);
-        snprintf(beside, room, "%s.%ld.tmp", path, (long)getpid());
-        int error = write_file(beside, out, header);
-        if (!error && rename(beside, path) != 0) error = errno;
-        saved = !error || fail(e, "%s: cannot be written: %s", path, strerror(error));
-        if (error) unlink(beside);
-        sync_folder(&out->arena, path);
+        Place p = place_of(path);
+        const char *target = copy_text(&out->arena, p.target ? p.target : path);
+        const int error = write_file(p.beside, out, header);
+        if (error) errno = error;
+        saved =
+            place_take(&p, !error) || fail(e, "%s: cannot be written: %s", path, strerror(errno));
+        sync_folder(&out->arena, target);
     }
     cJSON_free(header);
     arena_release(&out->arena, mark);

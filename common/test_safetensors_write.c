@@ -3,6 +3,7 @@
 
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #define WRITTEN                                                                                    \
     (sizeof(float) == 8 ? "common/golden/written.double.safetensors"                               \
@@ -108,6 +109,27 @@ START_TEST(a_full_disk_leaves_the_old_file)
 }
 END_TEST
 
+START_TEST(a_link_stays_a_link_and_a_device_a_device)
+{
+    char link_path[220], bytes[1000];
+    snprintf(link_path, sizeof link_path, "%s/link", folder);
+    SafetensorsOut out = {0};
+    Error e;
+    struct stat s;
+    write_bytes("old", 3);
+    ck_assert_int_eq(symlink(path, link_path), 0);
+    ck_assert_msg(safetensors_save(&out, link_path, &e), "%s", e.text);
+    ck_assert(lstat(link_path, &s) == 0 && S_ISLNK(s.st_mode));
+    ck_assert_uint_gt(bytes_of(path, bytes, sizeof bytes), 3);
+    unlink(link_path);
+    ck_assert_int_eq(symlink("/dev/null", link_path), 0);
+    ck_assert_msg(safetensors_save(&out, link_path, &e), "%s", e.text);
+    ck_assert(stat(link_path, &s) == 0 && S_ISCHR(s.st_mode));
+    unlink(link_path);
+    safetensors_free(&out);
+}
+END_TEST
+
 START_TEST(what_cannot_be_written_is_refused)
 {
     SafetensorsOut out = {0};
@@ -145,6 +167,7 @@ static TCase *writing(void)
     tcase_add_test(t, what_is_written_is_read_to_the_bit);
     tcase_add_test(t, nothing_to_write_is_a_file_too);
     tcase_add_test(t, a_full_disk_leaves_the_old_file);
+    tcase_add_test(t, a_link_stays_a_link_and_a_device_a_device);
     tcase_add_test(t, what_cannot_be_written_is_refused);
     return t;
 }

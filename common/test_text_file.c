@@ -2,6 +2,7 @@
 #include "test_files.h"
 #include "text.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 
 static Error error;
@@ -159,6 +160,35 @@ START_TEST(a_link_stays_a_link_and_a_device_a_device)
 }
 END_TEST
 
+START_TEST(a_link_to_no_file_makes_that_file)
+{
+    char link_path[220];
+    snprintf(link_path, sizeof link_path, "%s/link", folder);
+    ck_assert_int_eq(symlink(path, link_path), 0);
+    ck_assert_msg(text_save(link_path, "new", 3, &error), "%s", error.text);
+    struct stat s;
+    ck_assert(lstat(link_path, &s) == 0 && S_ISLNK(s.st_mode));
+    ck_assert(lstat(path, &s) == 0 && S_ISREG(s.st_mode) && s.st_size == 3);
+    unlink(link_path);
+}
+END_TEST
+
+START_TEST(a_pipe_is_written_to)
+{
+    char got[10] = "";
+    ck_assert_int_eq(mkfifo(path, 0600), 0);
+    const int pipe = open(path, O_RDWR); /* a reader, or the writer would wait for one */
+    ck_assert_int_ge(pipe, 0);
+    ck_assert_msg(text_save(path, "new", 3, &error), "%s", error.text);
+    ck_assert_int_eq(fcntl(pipe, F_SETFL, O_NONBLOCK), 0);
+    ck_assert_int_eq((int)read(pipe, got, sizeof got - 1), 3);
+    ck_assert_str_eq(got, "new");
+    struct stat s;
+    ck_assert(lstat(path, &s) == 0 && S_ISFIFO(s.st_mode));
+    close(pipe);
+}
+END_TEST
+
 START_TEST(a_failed_save_leaves_nothing_behind)
 {
     ck_assert_int_eq(mkdir(path, 0777), 0); /* a folder is in the way */
@@ -196,6 +226,8 @@ int main(void)
     tcase_add_checked_fixture(t, start, end);
     tcase_add_test(t, what_is_saved_replaces_the_file);
     tcase_add_test(t, a_link_stays_a_link_and_a_device_a_device);
+    tcase_add_test(t, a_link_to_no_file_makes_that_file);
+    tcase_add_test(t, a_pipe_is_written_to);
     tcase_add_test(t, a_failed_save_leaves_nothing_behind);
     tcase_add_test(t, a_folder_that_is_missing_is_an_error_of_save);
     suite_add_tcase(s, t);

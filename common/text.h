@@ -55,9 +55,7 @@ char *text_file(Arena *a, const char *path, size_t largest, size_t *size, Error 
  * file cannot be read or is larger than LARGEST_TEXT; a zero byte; a byte that is not UTF-8. */
 bool text_read(TextLines *t, Arena *a, const char *path, Error *e);
 
-/* Writes a file beside its place and moves it there: whoever reads `path` finds the old file or the
- * new one, whole. A link stays a link; a device or pipe is written to. False, with the old file as
- * it was: it cannot be written. */
+/* Writes a file in one step (place.h). False, with the old file as it was: it cannot be written. */
 bool text_save(const char *path, const char *bytes, size_t size, Error *e);
 
 #endif

@@ -1,12 +1,10 @@
 /* text_file - whole files: read into lines of checked UTF-8, and written in one step. */
 #include "text.h"
+#include "place.h"
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- reading ---------------------------------------------------------------------------------*/
 
@@ -93,23 +91,7 @@ static bool write_file(const char *path, const char *bytes, size_t size)
 
 bool text_save(const char *path, const char *bytes, size_t size, Error *e)
 {
-    struct stat there;
-    bool saved;
-    if (stat(path, &there) == 0 && !S_ISREG(there.st_mode)) {
-        saved = write_file(path, bytes, size); /* a device or a pipe stays what it is */
-        return saved || fail(e, "%s: cannot be written: %s", path, strerror(errno));
-    }
-    char *target = realpath(path, NULL); /* the file that a link leads to, when there is one */
-    const size_t room = strlen(target ? target : path) + 32;
-    char *beside = malloc(room);
-    if (!beside) die("no memory left");
-    snprintf(beside, room, "%s.%ld.tmp", target ? target : path, (long)getpid());
-    saved = write_file(beside, bytes, size) && rename(beside, target ? target : path) == 0;
-    if (!saved) {
-        fail(e, "%s: cannot be written: %s", path, strerror(errno));
-        unlink(beside);
-    }
-    free(beside);
-    free(target);
-    return saved;
+    Place p = place_of(path);
+    return place_take(&p, write_file(p.beside, bytes, size)) ||
+           fail(e, "%s: cannot be written: %s", path, strerror(errno));
 }
