@@ -1,6 +1,8 @@
 /* Tests of what a run shows besides its results: the figures and the progress bar. */
 #include "test_report_folder.h"
 
+#include <fcntl.h>
+
 /* ---- figures ---------------------------------------------------------------------------------*/
 
 /* Goes to a top folder with a gnuplot and a script that does this, and draws figures there. */
@@ -94,6 +96,25 @@ START_TEST(no_bar_is_drawn_where_stderr_is_no_terminal)
 }
 END_TEST
 
+START_TEST(a_terminal_that_knows_no_escape_sequences_gets_no_bar)
+{
+    Report r = open_report();
+    const int pty = posix_openpt(O_RDWR | O_NOCTTY), kept = dup(STDERR_FILENO);
+    ck_assert(pty >= 0 && grantpt(pty) == 0 && unlockpt(pty) == 0);
+    const int terminal = open(ptsname(pty), O_RDWR | O_NOCTTY);
+    ck_assert(terminal >= 0 && dup2(terminal, STDERR_FILENO) == STDERR_FILENO);
+    setenv("TERM", "xterm", 1);
+    const Progress able = report_progress(&r, "training", 10);
+    setenv("TERM", "dumb", 1);
+    const Progress dumb = report_progress(&r, "training", 10);
+    dup2(kept, STDERR_FILENO);
+    close(kept), close(terminal), close(pty);
+    ck_assert_ptr_eq(able.to, stderr);
+    ck_assert_ptr_null(dumb.to);
+    report_abandon(&r);
+}
+END_TEST
+
 START_TEST(the_bar_is_drawn_ten_times_a_second_and_removed)
 {
     char text[300];
@@ -125,6 +146,7 @@ int main(void)
     tcase_add_test(t, the_bar_shows_share_rate_and_time_left);
     tcase_add_test(t, the_bar_fits_the_terminal);
     tcase_add_test(t, no_bar_is_drawn_where_stderr_is_no_terminal);
+    tcase_add_test(t, a_terminal_that_knows_no_escape_sequences_gets_no_bar);
     tcase_add_test(t, the_bar_is_drawn_ten_times_a_second_and_removed);
     suite_add_tcase(s, t);
     return run_suite(s);
