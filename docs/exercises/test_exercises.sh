@@ -152,6 +152,8 @@ has log 'toy_main:main_is_42:0: exercise toy_main is not done yet' 'its test fai
 has log "^0 passed, $((number + 1)) failed" 'every test of the skeleton fails'
 make -s CFLAGS=-O1 skeleton >log 2>&1
 ok $? 'an untouched skeleton is replaced, though it was built'
+make -s CFLAGS=-O1 skeleton STUDENT='build/a copy' >log 2>&1 && [ -f 'build/a copy/Makefile' ]
+ok $? "the skeleton's name may have a blank"
 sleep 1
 echo >>build/student/ch01_toy/other.c
 ! make -s CFLAGS=-O1 skeleton >log 2>&1
@@ -181,7 +183,11 @@ has grade "^ch01_toy: 6 of $all points" 'by chapter as well'
 ok $? 'no process is left'
 [ -z "$(ls -d build/grade.* 2>/dev/null)" ]
 ok $? 'no file is left'
-make -s CFLAGS=-O1 grade JSON=results.json 2>log
+mv build/student 'build/a student'
+make -s CFLAGS=-O1 grade STUDENT='build/a student' JSON='build/the results' 2>log &&
+    cp 'build/the results' results.json
+ok $? 'names may have blanks'
+mv 'build/a student' build/student
 has results.json '"name": "ch01_toy: toy_good", "score": 2, "max_score": 2, "status": "passed"' 'JSON'
 has results.json 'toy_exit3", "score": 0, .*"called exit(3): the \\"quotes\\" of C:\\\\"},$' 'JSON has the reasons'
 ! make -s CFLAGS=-O1 grade STUDENT=nobody >log 2>&1
