@@ -3,7 +3,6 @@
 #include "common/text.h"
 #include "common/term_draw.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -25,7 +25,7 @@ ViewWriter view_svg, view_html;
 /* Writes a view to a file; the old file stays when that fails. False: it cannot be written. */
 bool view_save(const AttentionView *v, ViewWriter *writer, const char *path, Error *e);
 
-/* Text for SVG and HTML: < > & and quotes become entities. */
+/* Text for SVG and HTML: < > & and quotes become entities, U+FFFE and U+FFFF become U+FFFD. */
 void write_escaped(FILE *to, const char *text);
 
 #endif
