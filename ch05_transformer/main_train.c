@@ -44,19 +44,13 @@ void describe_training(const Run *run, const Trainer *t, const Task *data)
         t->how.rate);
 }
 
-static const char *vocabulary_path(Arena *a, const Options *o)
-{
-    char *path = arena_alloc(a, strlen(o->run.out) + sizeof "/vocabulary.txt");
-    sprintf(path, "%s/vocabulary.txt", o->run.out);
-    return path;
-}
-
 /* With the vocabulary of the folder when resuming, else with a new one. */
 static void spell(Task *data, Arena *a, const Options *o)
 {
     Error e;
     Codec codec;
-    if (o->resume && !codec_load(&codec, a, data->kind == PHONEMES, vocabulary_path(a, o), &e))
+    if (o->resume && !codec_load(&codec, a, data->kind == PHONEMES,
+                                 path_in(a, o->run.out, "vocabulary.txt"), &e))
         die("%s", e.text);
     task_spell(data, a, &o->task, o->resume ? &codec : NULL);
 }
@@ -159,7 +153,8 @@ int command_train(void *options, int argc, char **argv)
     load_task(&data, &a, &o->task);
     spell(&data, &a, o);
     Run run = run_start(&o->run, o);
-    if (!o->resume && !codec_save(&data.codec, vocabulary_path(&a, o), &e)) die("%s", e.text);
+    if (!o->resume && !codec_save(&data.codec, path_in(&a, o->run.out, "vocabulary.txt"), &e))
+        die("%s", e.text);
     Rng r = rng_new((uint64_t)o->run.seed);
     o->shape.shape.vocabulary = codec_size(&data.codec);
     translator_new(&model, &r, o->shape);

@@ -35,6 +35,11 @@ record() {
     case $1 in
     curve) curve ;;
     bugs) ./ch5 bugs --out build/bugs && keep build/bugs bugs ;;
+    data) for pair in en-fr en-zh phonemes; do
+        ./ch5 data --pair $pair --out build/data-$pair >/dev/null
+        mkdir -p ch05_transformer/run/data-$pair
+        cp build/data-$pair/results.txt ch05_transformer/run/data-$pair
+    done ;;
     en-fr) train en-fr --pair en-fr && score en-fr 1 && score en-fr 4 ;;
     en-zh) train en-zh --pair en-zh && score en-zh 1 && score en-zh 4 ;;
     recurrent) train recurrent --pair en-fr --model recurrent && score recurrent 1 ;;
@@ -44,5 +49,5 @@ record() {
 }
 
 export BOOK_COMMIT="$(git rev-parse --short HEAD 2>/dev/null || echo unknown)"
-[ $# -gt 0 ] || set -- bugs curve en-fr en-zh recurrent phonemes
+[ $# -gt 0 ] || set -- data bugs curve en-fr en-zh recurrent phonemes
 for name; do record "$name"; done

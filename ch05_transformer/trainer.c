@@ -110,14 +110,6 @@ static int states(State *s, Arena *a, Trainer *t)
     return n;
 }
 
-static const char *place(Arena *a, const char *folder)
-{
-    const size_t size = strlen(folder) + sizeof "/last.safetensors";
-    char *path = arena_alloc(a, size);
-    snprintf(path, size, "%s/last.safetensors", folder);
-    return path;
-}
-
 typedef bool Transfer(const Checkpoint *c, const char *path, Error *e);
 
 static bool transfer(Trainer *t, Transfer *how, const char *folder, Error *e)
@@ -125,7 +117,7 @@ static bool transfer(Trainer *t, Transfer *how, const char *folder, Error *e)
     Arena a = {0};
     State s[MOST_STATES];
     const Checkpoint c = {&t->model->params, &t->adam, false, s, states(s, &a, t)};
-    const bool ok = how(&c, place(&a, folder), e);
+    const bool ok = how(&c, path_in(&a, folder, "last.safetensors"), e);
     arena_free(&a);
     return ok;
 }

@@ -55,8 +55,7 @@ static const char *copy(Arena *a, const char *text)
     return strcpy(arena_alloc(a, strlen(text) + 1), text);
 }
 
-/* FOLDER/NAME, owned by the arena. */
-static char *place(Arena *a, const char *folder, const char *name)
+char *path_in(Arena *a, const char *folder, const char *name)
 {
     const size_t size = strlen(folder) + strlen(name) + 2;
     char *path = arena_alloc(a, size);
@@ -70,7 +69,7 @@ bool translator_save(Translator *t, const TaskOptions *o, const char *folder, Er
     State states[MOST_TRANSLATOR_STATES];
     const int n = translator_states(states, &a, &t->shape, o);
     bool ok = checkpoint_save(&(Checkpoint){.params = &t->params, .state = states, .count = n},
-                              place(&a, folder, "model.safetensors"), e);
+                              path_in(&a, folder, "model.safetensors"), e);
     arena_free(&a);
     return ok;
 }
@@ -161,12 +160,12 @@ bool translator_load(Translator *t, Codec *codec, TaskOptions *o, Arena *a, cons
 {
     Safetensors s;
     TranslatorShape shape;
-    const char *path = place(a, folder, "model.safetensors");
+    const char *path = path_in(a, folder, "model.safetensors");
     if (!safetensors_open(&s, path, e)) return false;
     bool ok = translator_shape(&s, &shape, o, e);
     if (ok && o->path) o->path = copy(a, o->path);
     safetensors_close(&s);
-    if (!ok || !codec_load(codec, a, o->kind == PHONEMES, place(a, folder, "vocabulary.txt"), e))
+    if (!ok || !codec_load(codec, a, o->kind == PHONEMES, path_in(a, folder, "vocabulary.txt"), e))
         return false;
     if (codec_size(codec) != shape.shape.vocabulary)
         return fail(e, "%s/vocabulary.txt has %d pieces, the model %d", folder, codec_size(codec),

@@ -8,6 +8,9 @@
 #include "common/checkpoint.h"
 #include "common/safetensors.h"
 
+/* FOLDER/NAME, owned by the arena. */
+char *path_in(Arena *a, const char *folder, const char *name);
+
 /* How the model was made, as texts for a checkpoint: its shape and its task (model, layers,
  * d_model,
  * ..., pair, words, seed). Returns how many; they are owned by the arena. */
