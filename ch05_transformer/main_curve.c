@@ -29,8 +29,7 @@ static void write_batch(FILE *to, int step, Batch b)
 static void write_batches(Run *run, Batches *batches, int steps)
 {
     const BatchPosition first = batches->position;
-    char *path = arena_alloc(&run->arena, strlen(run->report.folder) + sizeof "/batches.txt");
-    sprintf(path, "%s/batches.txt", run->report.folder);
+    const char *path = path_in(&run->arena, run->report.folder, "batches.txt");
     FILE *to = fopen(path, "w");
     if (!to) die("%s cannot be written", path);
     for (int step = 1; step <= steps; step++) write_batch(to, step, batches_next(batches));
