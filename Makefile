@@ -15,6 +15,7 @@ ch02_attention_scoring_USES := ch01_kernel_regression
 ch03_multihead_USES := ch01_kernel_regression ch02_attention_scoring
 ch04_positional_encoding_USES := ch01_kernel_regression ch02_attention_scoring ch03_multihead
 ch05_transformer_USES := $(ch04_positional_encoding_USES) ch04_positional_encoding
+ch06_bert_USES := $(ch05_transformer_USES) ch05_transformer
 
 # ---- compiler ------------------------------------------------------------------------------
 PKG_CONFIG ?= pkg-config
@@ -31,8 +32,8 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion $(call try,-Wno-pass-failed)# cl
 CFLAGS ?= -O3
 BOOK_CFLAGS := -std=c11 $(WARNINGS) $(ARCH) $(OPENMP) -fno-math-errno -fno-trapping-math -ffp-contract=fast
 BOOK_CPPFLAGS := -I. -D_XOPEN_SOURCE=700 -D_DARWIN_C_SOURCE -MMD -MP \
-  $(shell $(PKG_CONFIG) --cflags libutf8proc libcjson 2>/dev/null)
-BOOK_LDLIBS := $(shell $(PKG_CONFIG) --libs libutf8proc libcjson 2>/dev/null || echo -lutf8proc -lcjson) -lm
+  $(shell $(PKG_CONFIG) --cflags libutf8proc libcjson zlib 2>/dev/null)
+BOOK_LDLIBS := $(shell $(PKG_CONFIG) --libs libutf8proc libcjson zlib 2>/dev/null || echo -lutf8proc -lcjson -lz) -lm
 ifeq ($(SANITIZE),1)
 BOOK_CFLAGS += -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 BOOK_LDFLAGS += -fsanitize=address,undefined
