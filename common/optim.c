@@ -1,4 +1,4 @@
-/* optim - stochastic gradient descent and Adam.
+/* optim - stochastic gradient descent, Adam and AdamW.
  *
  * Adam keeps running means of the gradient g and of its square, m = b1 m + (1 - b1) g and
  * v = b2 v + (1 - b2) g^2. Both start at 0, so after t steps they are too small by the factor
@@ -21,10 +21,10 @@ Adam adam_new(double rate)
 }
 
 /* The constants of one step: what Adam keeps of its means, what it takes of the gradient, and the
- * corrections for the steps taken. 1 - b in double: float32's 1 - 0.999 is wrong in the fifth
- * digit. */
+ * corrections for the steps taken; shrink is what decay leaves of a weight. 1 - b in double:
+ * float32's 1 - 0.999 is wrong in the fifth digit. */
 typedef struct {
-    float keep1, take1, keep2, take2, rate, scale2, epsilon;
+    float keep1, take1, keep2, take2, rate, scale2, epsilon, shrink;
 } AdamStep;
 
 //> adam_row
@@ -36,12 +36,12 @@ static void adam_row(Param *p, AdamStep a, int row)
     for (int i = 0; i < p->value.cols; i++) {
         m[i] = a.keep1 * m[i] + a.take1 * g[i];
         v[i] = a.keep2 * v[i] + a.take2 * g[i] * g[i];
-        value[i] -= a.rate * m[i] / (sqrtf(a.scale2 * v[i]) + a.epsilon);
+        value[i] = a.shrink * value[i] - a.rate * m[i] / (sqrtf(a.scale2 * v[i]) + a.epsilon);
     }
 }
 //< adam_row
 
-static AdamStep adam_constants(const Adam *adam)
+static AdamStep adam_constants(const Adam *adam, bool decays)
 {
     const double b1 = adam->beta1, b2 = adam->beta2;
     return (AdamStep){.keep1 = (float)b1,
@@ -50,16 +50,19 @@ static AdamStep adam_constants(const Adam *adam)
                       .take2 = (float)(1 - b2),
                       .rate = (float)(adam->rate / (1 - pow(b1, adam->step))),
                       .scale2 = (float)(1 / (1 - pow(b2, adam->step))),
-                      .epsilon = (float)adam->epsilon};
+                      .epsilon = (float)adam->epsilon,
+                      .shrink = decays ? (float)(1 - adam->rate * adam->decay) : 1};
 }
 
 void adam_step(Adam *adam, Params *p)
 {
     adam->step++;
-    const AdamStep a = adam_constants(adam);
-    for (int n = 0; n < p->count; n++)
-        PARALLEL_FOR(mat_is_large(p->items[n]->value), i, p->items[n]->value.rows,
-                     adam_row(p->items[n], a, i););
+    const AdamStep all = adam_constants(adam, true), exempt = adam_constants(adam, false);
+    for (int n = 0; n < p->count; n++) {
+        const int rows = p->items[n]->value.rows;
+        const AdamStep a = rows > 1 ? all : exempt;
+        PARALLEL_FOR(mat_is_large(p->items[n]->value), i, rows, adam_row(p->items[n], a, i););
+    }
 }
 
 double clip_gradients(Params *p, double most)

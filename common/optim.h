@@ -7,13 +7,17 @@
 /* Stochastic gradient descent: value -= rate * grad. */
 void sgd_step(Params *p, double rate);
 
-/* Adam (Kingma and Ba 2015, algorithm 1), with its running means in each Param. */
+/* Adam (Kingma and Ba 2015, algorithm 1), with its running means in each Param. With decay above 0
+ * it is AdamW (Loshchilov and Hutter 2019, algorithm 2): every step also takes rate * decay of the
+ * weights off, beside the gradient and not through it. A parameter of one row, which is a bias or a
+ * scale or shift of a layer normalisation, is exempt (Devlin et al. 2019, their code). */
 typedef struct {
     double rate, beta1, beta2, epsilon;
+    double decay;
     int step; /* steps taken so far */
 } Adam;
 
-/* The paper's constants: beta1 0.9, beta2 0.999, epsilon 1e-8. */
+/* The paper's constants: beta1 0.9, beta2 0.999, epsilon 1e-8; no decay. */
 Adam adam_new(double rate);
 void adam_step(Adam *adam, Params *p);
 

@@ -50,6 +50,29 @@ START_TEST(adam_takes_pytorchs_steps)
 }
 END_TEST
 
+/* Four steps from 1 with rate 0.01 and decay 0.1, as torch.optim.AdamW takes them. The last
+ * gradient is 0: the means still move the weight. Decay in the gradient instead would give 0.9823
+ * after the third. */
+START_TEST(adamw_decays_weights_but_no_parameter_of_one_row)
+{
+    static const float grads[] = {0.1F, -0.2F, 0.05F, 0.0F};
+    static const float decayed[] = {0.989000001F, 0.991672036F, 0.9920472705F, 0.9921749099F};
+    static const float exempt[] = {0.990000001F, 0.993661036F, 0.9950279426F, 0.9961476292F};
+    Param *weight = params_add(&params, "w", 2, 1), *bias = params_add(&params, "b", 1, 2);
+    mat_fill(weight->value, 1), mat_fill(bias->value, 1);
+    Adam adam = adam_new(0.01);
+    adam.decay = 0.1;
+    for (int t = 0; t < 4; t++) {
+        mat_fill(weight->grad, grads[t]), mat_fill(bias->grad, grads[t]);
+        adam_step(&adam, &params);
+        for (int i = 0; i < 2; i++) {
+            ck_assert_double_eq_tol((double)weight->value.data[i], (double)decayed[t], 2e-7);
+            ck_assert_double_eq_tol((double)bias->value.data[i], (double)exempt[t], 2e-7);
+        }
+    }
+}
+END_TEST
+
 START_TEST(parameters_keep_their_place_when_more_are_added)
 {
     Param *first = params_add(&params, "first", 2, 3);
@@ -117,6 +140,7 @@ int main(void)
     tcase_add_checked_fixture(t, NULL, teardown);
     tcase_add_test(t, sgd_takes_pytorchs_steps);
     tcase_add_test(t, adam_takes_pytorchs_steps);
+    tcase_add_test(t, adamw_decays_weights_but_no_parameter_of_one_row);
     tcase_add_test(t, parameters_keep_their_place_when_more_are_added);
     tcase_add_test(t, weights_are_xavier_uniform_and_rows_constant);
     tcase_add_test(t, zero_grad_clears_every_gradient);
