@@ -59,7 +59,4 @@ AttentionView attention_view(Run *run, Translator *m, const Codec *codec, Sequen
 /* Says what is trained, and how. */
 void describe_training(const Run *run, const Trainer *t, const Task *data);
 
-/* learning.tsv and its plot. */
-void report_curve(Run *run, const Trainer *t);
-
 #endif

@@ -29,12 +29,12 @@ static void train(Run *run, Trainer *t, const Task *data)
         if (t->adam.step % o->every == 0) trainer_validate(t, data);
     }
     progress_end(&bar);
-    report_curve(run, t);
+    history_report(run, &t->history);
 }
 
 static void report_training(Run *run, const Trainer *t)
 {
-    const Milestone *last = &t->milestones[t->count - 1];
+    const Milestone *last = history_last(&t->history);
     say(run, "\n  %d steps, %.0f s, %.0f pieces a second; validation loss %.4f\n", t->adam.step,
         last->seconds, last->tokens / last->seconds, last->valid);
     result(run, (double)translator_size(t->model), "numbers.weights");

@@ -1,27 +1,10 @@
 /* The sub-command train: training with progress, validation and checkpoints; it can be interrupted
  * and resumed. */
 #include "main.h"
+#include "common/interrupt.h"
 
 #include <signal.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-/* Set by Ctrl-C: the step that is under way ends, then the state is saved. */
-static volatile sig_atomic_t interrupted;
-
-static void interrupt(int number)
-{
-    (void)number;
-    interrupted = 1;
-}
-
-static void catch_interrupts(void)
-{
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigaction(SIGINT, &action, NULL); /* a second Ctrl-C ends the program at once */
-    sigaction(SIGTERM, &action, NULL);
-}
 
 /* ---- beginning -------------------------------------------------------------------------------*/
 
@@ -67,7 +50,7 @@ static void milestone(Run *run, Trainer *t, const Task *data)
 {
     Error e;
     const bool best = trainer_validate(t, data);
-    const Milestone *m = &t->milestones[t->count - 1];
+    const Milestone *m = history_last(&t->history);
     say(run, "  step %6.0f  %6.1f min  %5.0f tokens/s  loss %.4f  validation %.4f%s\n", m->step,
         m->seconds / 60, m->tokens / m->seconds, m->train, m->valid, best ? "  best" : "");
     fflush(stdout);
@@ -81,13 +64,13 @@ static void train(Run *run, Trainer *t, const Task *data, int every)
     char label[64] = "training";
     const int first = t->adam.step;
     Progress bar = report_progress(&run->report, label, t->how.steps - first);
-    catch_interrupts();
-    while (t->adam.step < t->how.steps && !interrupted) {
+    interrupt_catch();
+    while (t->adam.step < t->how.steps && !interrupted()) {
         const double loss = trainer_step(t);
         if (!(loss < 1e6))
             die("the loss is %g at step %d: a smaller --rate may help", loss, t->adam.step);
         snprintf(label, sizeof label, "step %d  loss %.3f  %.0f tokens/s", t->adam.step, loss,
-                 t->tokens / t->seconds);
+                 t->history.tokens / t->history.seconds);
         progress_show(&bar, t->adam.step - first);
         if (t->adam.step % every == 0 || t->adam.step == t->how.steps) {
             progress_end(&bar);
@@ -97,46 +80,21 @@ static void train(Run *run, Trainer *t, const Task *data, int every)
     progress_end(&bar);
 }
 
-void report_curve(Run *run, const Trainer *t)
-{
-    Mat curve = mat_new(&run->arena, t->count, 5);
-    for (int i = 0; i < t->count; i++) {
-        const Milestone m = t->milestones[i];
-        float *row = mat_row(curve, i);
-        row[0] = (float)m.step, row[1] = (float)m.seconds, row[2] = (float)m.tokens;
-        row[3] = (float)m.train, row[4] = (float)m.valid;
-    }
-    report_series(&run->report, "learning", "step seconds tokens train valid", NULL, curve);
-    const TermSeries series[] = {
-        {"training", mat_cols(curve, 0, 1), mat_cols(curve, 3, 1), false},
-        {"validation", mat_cols(curve, 0, 1), mat_cols(curve, 4, 1), false}};
-    if (t->count > 1)
-        term_plot(&run->term, &(TermPlot){"Loss", "step", "-log p", series, 2, false, 12});
-}
-
-static double least_valid(const Trainer *t)
-{
-    double least = t->milestones[0].valid;
-    for (int i = 1; i < t->count; i++)
-        if (t->milestones[i].valid < least) least = t->milestones[i].valid;
-    return least;
-}
-
 static void finish(Run *run, const Trainer *t)
 {
-    const Milestone *last = &t->milestones[t->count - 1];
-    report_curve(run, t);
+    const Milestone *last = history_last(&t->history);
+    history_report(run, &t->history);
     result(run, (double)translator_size(t->model), "train.weights");
     result(run, t->model->shape.shape.vocabulary, "train.vocabulary");
     result(run, last->step, "train.steps");
     result(run, last->train, "train.loss");
-    result(run, least_valid(t), "train.valid");
+    result(run, history_least(&t->history), "train.valid");
     result(run, last->seconds / 60, "time.train.minutes");
     result(run, last->tokens / last->seconds, "time.train.tokens_per_second");
     say(run,
         "\nThe model with the best validation loss, %.4f, is in %s. Try\n"
         "  ./ch5 score %s\n  ./ch5 translate %s\n",
-        least_valid(t), run->report.folder, run->report.folder, run->report.folder);
+        history_least(&t->history), run->report.folder, run->report.folder, run->report.folder);
 }
 
 int command_train(void *options, int argc, char **argv)

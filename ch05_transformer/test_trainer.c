@@ -118,10 +118,10 @@ START_TEST(a_resumed_run_equals_the_uninterrupted_one)
     ck_assert_int_eq(r.adam.step, 5);
     run_to(&r, STEPS);
     assert_same_model(&whole, &resumed);
-    ck_assert_int_eq(r.count, w.count);
-    for (int i = 0; i < w.count; i++) {
-        ck_assert_double_eq(r.milestones[i].train, w.milestones[i].train);
-        ck_assert_double_eq(r.milestones[i].valid, w.milestones[i].valid);
+    ck_assert_int_eq(r.history.count, w.history.count);
+    for (int i = 0; i < w.history.count; i++) {
+        ck_assert_double_eq(r.history.milestones[i].train, w.history.milestones[i].train);
+        ck_assert_double_eq(r.history.milestones[i].valid, w.history.milestones[i].valid);
     }
     ck_assert_int_gt(w.batches.position.epoch, 0); /* the order of a second epoch was drawn */
     end(&w, &whole);

@@ -15,7 +15,7 @@ Trainer trainer_new(Arena *a, Translator *model, const Task *data, const TaskOpt
     t.drops = rng_new(task->seed);
     t.batches = batches_new(a, data->examples[TRAIN], data->split.part[TRAIN].count, how.batch_ids,
                             model->shape.shape.longest, rng_new(task->seed + 1));
-    t.milestones = arena_zeros(a, MOST_MILESTONES * sizeof *t.milestones);
+    t.history = history_new(a);
     return t;
 }
 
@@ -43,9 +43,7 @@ double trainer_step(Trainer *t)
     t->adam.rate = training_rate(&t->how, t->adam.step + 1);
     adam_step(&t->adam, &t->model->params);
     arena_reset(&t->step);
-    t->nll += loss.nll, t->labels += (double)loss.counted;
-    t->tokens += (double)loss.counted;
-    t->seconds += clock_seconds() - start;
+    history_step(&t->history, loss.nll, (double)loss.counted, clock_seconds() - start);
     return loss.nll / (double)loss.counted;
 }
 //< trainer_step
@@ -71,20 +69,13 @@ VocabularyLoss translator_part_loss(Translator *m, const Task *data, Part part)
 
 bool trainer_validate(Trainer *t, const Task *data)
 {
-    require(t->count < MOST_MILESTONES, "more than %d milestones", MOST_MILESTONES);
     const VocabularyLoss loss = translator_part_loss(t->model, data, VALID);
-    const double valid = loss.nll / (double)loss.counted;
-    bool best = isfinite(valid);
-    for (int i = 0; i < t->count; i++) best = best && valid < t->milestones[i].valid;
-    t->milestones[t->count++] =
-        (Milestone){t->adam.step, t->seconds, t->tokens, t->nll / t->labels, valid};
-    t->nll = t->labels = 0;
-    return best;
+    return history_add(&t->history, t->adam.step, loss.nll / (double)loss.counted);
 }
 
 /* ---- checkpoints -----------------------------------------------------------------------------*/
 
-enum { MOST_STATES = MOST_TRANSLATOR_STATES + 16 };
+enum { MOST_STATES = MOST_TRANSLATOR_STATES + HISTORY_STATES + 10 };
 
 /* What the checkpoint holds besides weights and Adam's means; texts are owned by the arena. */
 static int states(State *s, Arena *a, Trainer *t)
@@ -100,14 +91,7 @@ static int states(State *s, Arena *a, Trainer *t)
     s[n++] = state_rng("epoch_rng", &t->batches.position.rng);
     s[n++] = state_ints("epoch", &t->batches.position.epoch, 1);
     s[n++] = state_ints("batch", &t->batches.position.batch, 1);
-    s[n++] = state_doubles("milestones", &t->milestones->step,
-                           MOST_MILESTONES * (int)(sizeof(Milestone) / sizeof(double)));
-    s[n++] = state_ints("milestone_count", &t->count, 1);
-    s[n++] = state_doubles("nll", &t->nll, 1);
-    s[n++] = state_doubles("labels", &t->labels, 1);
-    s[n++] = state_doubles("seconds", &t->seconds, 1);
-    s[n++] = state_doubles("tokens", &t->tokens, 1);
-    return n;
+    return n + history_states(s + n, &t->history);
 }
 
 typedef bool Transfer(const Checkpoint *c, const char *path, Error *e);
@@ -130,8 +114,7 @@ bool trainer_save(Trainer *t, const char *folder, Error *e)
 bool trainer_load(Trainer *t, const char *folder, Error *e)
 {
     if (!transfer(t, checkpoint_load, folder, e)) return false;
-    if (t->count < 0 || t->count > MOST_MILESTONES)
-        return fail(e, "%s/last.safetensors: %d milestones", folder, t->count);
+    if (!history_check(&t->history, folder, e)) return false;
     batches_seek(&t->batches, t->batches.position);
     return true;
 }

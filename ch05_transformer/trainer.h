@@ -3,6 +3,7 @@
 #ifndef CH05_TRAINER_H
 #define CH05_TRAINER_H
 
+#include "history.h"
 #include "task.h"
 #include "translator_file.h"
 
@@ -18,14 +19,6 @@ typedef struct {
     int batch_ids;    /* ids a side and batch, padding included */
 } Training;
 
-/* What was measured at a validation. The losses are means of -log p over labels, in nats. */
-typedef struct {
-    double step, seconds, tokens; /* seconds of training, and labels learned from, so far */
-    double train, valid;          /* train: of the steps since the last milestone, with dropout */
-} Milestone;
-
-enum { MOST_MILESTONES = 1000 };
-
 /* The state of a training run: with the model's weights and Adam's means, all that decides how it
  * goes on. */
 typedef struct {
@@ -36,10 +29,7 @@ typedef struct {
     Adam adam; /* its step is the number of steps taken */
     Rng drops; /* of dropout */
     Arena step;
-    Milestone *milestones;
-    int count;              /* of milestones */
-    double nll, labels;     /* sums since the last milestone */
-    double seconds, tokens; /* of training, so far */
+    History history;
 } Trainer;
 
 /* Takes the memory of its batches from the arena; the examples stay the caller's. The seed is that
