@@ -146,7 +146,7 @@ int command_runs(void *options, int argc, char **argv)
     report_alignment(&run, &data, &model);
     report_schedules(&run);
     heading(&run, "Next");
-    say(&run, "Read ch05_transformer/notes.md.\n"
+    say(&run, "Read ch05_transformer/notes.md (make notes: as a page with figures).\n"
               "Try  ./ch5 bugs\n"
               "     ./ch5 train --pair en-fr --out build/en-fr\n"
               "     make skeleton, for the exercises\n");

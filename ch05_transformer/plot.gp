@@ -136,6 +136,14 @@ plot data."/bugs/mistakes.tsv" skip 1 using 1:2 with lines linetype 1 linewidth 
      "" skip 1 using 1:3 with lines linetype 2 title T("looks ahead", "偷看后文"), \
      "" skip 1 using 1:4 with lines linetype 4 title T("not shifted", "没有移位")
 
+if (!have("curve/curve.tsv")) exit
+@FIGURE "tf_curve" 720 360
+set key top right
+set xlabel T("step", "步"); set ylabel T("−log p of a piece", "每个词元的 −log p")
+set yrange [*:*]
+plot data."/curve/curve.tsv" skip 1 using 1:3 with lines linetype 2 linewidth 5 title "PyTorch", \
+     "" skip 1 using 1:2 with lines linetype 1 linewidth 1.4 title T("this program", "本程序")
+
 if (!(have("en-fr/learning.tsv") && have("recurrent/learning.tsv"))) exit
 @FIGURE "tf_learning" 900 380
 set multiplot layout 1,2
