@@ -1,6 +1,7 @@
-/* feed_forward - two linear layers with a rectifier between them, forward and backward.
+/* feed_forward - two linear layers with an activation between them, forward and backward.
  *
- * relu(z) = max(z, 0) has the derivative 1 where its result is positive and 0 elsewhere. */
+ * relu(z) = max(z, 0) has the derivative 1 where its result is positive and 0 elsewhere: it can
+ * work in place. Other functions' derivatives need z itself. */
 #include "feed_forward.h"
 #include "common/layers.h"
 
@@ -18,9 +19,14 @@ FeedForward feed_forward_new(Params *p, Rng *r, const char *prefix, int d_model,
 void feed_forward_forward(FeedForward *f, Arena *step, Mat out, Mat x)
 {
     f->x = x;
-    f->hidden = mat_new(step, x.rows, f->w_1->value.cols);
-    linear_forward(f->hidden, x, f->w_1->value, f->b_1->value);
-    relu_forward(f->hidden, f->hidden);
+    f->sum = f->hidden = mat_new(step, x.rows, f->w_1->value.cols);
+    linear_forward(f->sum, x, f->w_1->value, f->b_1->value);
+    if (f->activation.forward) {
+        f->hidden = mat_new(step, x.rows, f->sum.cols);
+        f->activation.forward(f->hidden, f->sum);
+    } else {
+        relu_forward(f->hidden, f->hidden);
+    }
     linear_forward(out, f->hidden, f->w_2->value, f->b_2->value);
 }
 //< feed_forward_forward
@@ -30,7 +36,10 @@ void feed_forward_backward(const FeedForward *f, Arena *step, Mat d_x, Mat d_out
 {
     Mat d_hidden = mat_zeros(step, f->hidden.rows, f->hidden.cols);
     linear_backward(d_hidden, f->w_2->grad, f->b_2->grad, f->hidden, f->w_2->value, d_out);
-    relu_backward(d_hidden, f->hidden);
+    if (f->activation.backward)
+        f->activation.backward(d_hidden, f->sum);
+    else
+        relu_backward(d_hidden, f->hidden);
     linear_backward(d_x, f->w_1->grad, f->b_1->grad, f->x, f->w_1->value, d_hidden);
 }
 //< feed_forward_backward

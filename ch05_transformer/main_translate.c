@@ -7,6 +7,7 @@
 #include <string.h>
 
 typedef struct {
+    Run run;
     const Options *options;
     Translator model;
     Codec codec;
@@ -90,8 +91,10 @@ static void show_attention(Run *run, Session *s, Sequence source, Sequence targe
 /* ---- translating -----------------------------------------------------------------------------*/
 
 /* Translates a line, sentence by sentence; an empty one gives an empty one. */
-static void translate(Session *s, Run *run, const char *line)
+static void translate(void *session, const char *line)
 {
+    Session *s = session;
+    Run *run = &s->run;
     Arena *a = &run->arena;
     const Arena mark = *a;
     char **sentences;
@@ -119,30 +122,16 @@ static void translate(Session *s, Run *run, const char *line)
     arena_release(a, mark);
 }
 
-static void translate_lines(Session *s, Run *run)
-{
-    char *line = NULL;
-    size_t room = 0;
-    ssize_t size;
-    while ((size = getline(&line, &room, stdin)) >= 0) {
-        if (size && line[size - 1] == '\n') line[--size] = '\0';
-        translate(s, run, line);
-    }
-    free(line);
-    if (ferror(stdin)) die("standard input cannot be read");
-}
-
 int command_translate(void *options, int argc, char **argv)
 {
     Options *o = options;
     Error e;
-    Session s = {.options = o};
-    Run run = {.options = o, .report = {.out = stdout}, .term = term_open(stdout)};
+    Session s = {.options = o,
+                 .run = {.options = o, .report = {.out = stdout}, .term = term_open(stdout)}};
     if (!translator_load(&s.model, &s.codec, &o->task, &s.arena, argv[0], &e)) die("%s", e.text);
     if (s.model.shape.kind == RECURRENT) o->beam = 1;
-    for (int i = 1; i < argc; i++) translate(&s, &run, argv[i]);
-    if (argc == 1) translate_lines(&s, &run);
-    arena_free(&run.arena);
+    run_texts(argc - 1, argv + 1, translate, &s);
+    arena_free(&s.run.arena);
     translator_free(&s.model);
     arena_free(&s.arena);
     return EXIT_SUCCESS;

@@ -2,6 +2,7 @@
 #include "run.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 void run_options(Option options[RUN_OPTIONS], RunOptions *o)
@@ -90,6 +91,20 @@ const char *run_text(Arena *a, int argc, char **argv)
     for (int i = 0; i < argc; i++)
         used += (size_t)snprintf(text + used, size - used, "%s%s", i ? " " : "", argv[i]);
     return text;
+}
+
+void run_texts(int argc, char **argv, RunText *each, void *context)
+{
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t size;
+    for (int i = 0; i < argc; i++) each(context, argv[i]);
+    while (!argc && (size = getline(&line, &room, stdin)) >= 0) {
+        if (size && line[size - 1] == '\n') line[--size] = '\0';
+        each(context, line);
+    }
+    free(line);
+    if (!argc && ferror(stdin)) die("standard input cannot be read");
 }
 
 void heading(const Run *run, const char *text)

@@ -51,6 +51,11 @@ void report_matrix(Run *run, const char *name, const char *first_name, Mat first
 /* The arguments of a command as one text, with blanks between them. Owned by the arena. */
 const char *run_text(Arena *a, int argc, char **argv);
 
+/* Calls `each` for every argument or, when there is none, for every line of standard input, without
+ * its end. Dies when that cannot be read. */
+typedef void RunText(void *context, const char *text);
+void run_texts(int argc, char **argv, RunText *each, void *context);
+
 /* Prints an empty line and a heading, underlined. */
 void heading(const Run *run, const char *text);
 

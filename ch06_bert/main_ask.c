@@ -1,0 +1,207 @@
+/* The sub-commands that ask a model or a tokenizer: tokenize, fill-mask, next-sentence, embed and
+ * attend. */
+#include "main.h"
+#include "common/layers.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- tokenize --------------------------------------------------------------------------------*/
+
+typedef struct {
+    Tokenizer tokenizer;
+    Arena fixed, line;
+} TokenizeSession;
+
+static void tokenize(void *session, const char *text)
+{
+    TokenizeSession *s = session;
+    const Pieces p = tokenizer_encode(&s->tokenizer, &s->line, text, strlen(text));
+    for (int i = 0; i < p.count; i++)
+        printf("%s%s", i ? " " : "", s->tokenizer.vocabulary.texts[p.ids[i]]);
+    printf("\n");
+    for (int i = 0; i < p.count; i++) printf("%s%d", i ? " " : "", p.ids[i]);
+    printf("\n");
+    fflush(stdout);
+    arena_reset(&s->line);
+}
+
+int command_tokenize(void *options, int argc, char **argv)
+{
+    (void)options;
+    Error e;
+    TokenizeSession s = {0};
+    if (!tokenizer_load(&s.tokenizer, &s.fixed, argv[0], &e)) die("%s", e.text);
+    run_texts(argc - 1, argv + 1, tokenize, &s);
+    arena_free(&s.line);
+    arena_free(&s.fixed);
+    return EXIT_SUCCESS;
+}
+
+/* ---- fill-mask -------------------------------------------------------------------------------*/
+
+/* The `count` largest of n probabilities, the largest first. */
+static void find_largest(const float *p, int n, int *largest, int count)
+{
+    for (int k = 0; k < count; k++) {
+        int best = -1;
+        for (int i = 0; i < n; i++) {
+            bool taken = false;
+            for (int j = 0; j < k; j++) taken = taken || largest[j] == i;
+            if (!taken && (best < 0 || p[i] > p[best])) best = i;
+        }
+        largest[k] = best;
+    }
+}
+
+static void show_guesses(Session *s, const float *p)
+{
+    enum { MOST = 100 };
+    int ids[MOST];
+    const PieceVocabulary *v = &s->tokenizer.vocabulary;
+    const int count = s->options->top < v->count ? s->options->top : v->count;
+    find_largest(p, v->count, ids, count);
+    for (int k = 0; k < count; k++) printf("  %8.4f  %s\n", (double)p[ids[k]], v->texts[ids[k]]);
+}
+
+static void fill_mask(void *session, const char *text)
+{
+    Session *s = session;
+    Arena *a = &s->run.arena;
+    const Arena mark = *a;
+    const int mask = s->tokenizer.vocabulary.mask;
+    const Prompt p = session_prompt(s, text, NULL);
+    const Mat hidden = session_read(s, &p);
+    int found = 0;
+    for (int i = 0; i < p.length; i++) {
+        if (p.ids[i] != mask) continue;
+        Mat scores = mlm_scores(&s->model.mlm, a, hidden, &i, 1);
+        softmax_forward(scores, scores);
+        printf("%s%s, place %d\n", found++ ? "\n" : "", p.texts[i], i);
+        show_guesses(s, mat_row(scores, 0));
+    }
+    if (!found) die("there is no [MASK] in \"%s\"", text);
+    fflush(stdout);
+    arena_release(a, mark);
+}
+
+int command_fill_mask(void *options, int argc, char **argv)
+{
+    Session s;
+    session_open(&s, options, argv[0], PARTS_MLM);
+    if (s.tokenizer.vocabulary.mask < 0) die("%s: the vocabulary has no [MASK]", argv[0]);
+    run_texts(argc - 1, argv + 1, fill_mask, &s);
+    session_close(&s);
+    return EXIT_SUCCESS;
+}
+
+/* ---- next-sentence ---------------------------------------------------------------------------*/
+
+int command_next_sentence(void *options, int argc, char **argv)
+{
+    Session s;
+    if (argc != 3) die("next-sentence takes a model and two texts");
+    session_open(&s, options, argv[0], PARTS_POOLER | PARTS_NSP);
+    Arena *a = &s.run.arena;
+    const Prompt p = session_prompt(&s, argv[1], argv[2]);
+    const Mat pooled = pooler_forward(&s.model.pooler, a, session_read(&s, &p), 1);
+    Mat scores = classifier_forward(&s.model.nsp, a, pooled);
+    softmax_forward(scores, scores);
+    printf("%8.4f  the second follows the first\n", (double)scores.data[IS_NEXT]);
+    printf("%8.4f  it comes from somewhere else\n", (double)scores.data[NOT_NEXT]);
+    session_close(&s);
+    return EXIT_SUCCESS;
+}
+
+/* ---- embed -----------------------------------------------------------------------------------*/
+
+typedef struct {
+    Session session;
+    Mat vectors;        /* rows used: count */
+    const char **texts; /* what each row stands for */
+    int count;
+} Embedder;
+
+/* The mean of the output over the pieces, [CLS] and [SEP] among them, of length 1: what sentence
+ * models use (Reimers and Gurevych 2019, "Sentence-BERT"). */
+static void embed(void *embedder, const char *text)
+{
+    enum { MOST = 1000 };
+    Embedder *e = embedder;
+    Session *s = &e->session;
+    const int d = s->model.config.shape.d_model;
+    if (!e->vectors.data) {
+        e->vectors = mat_zeros(&s->arena, MOST, d);
+        e->texts = arena_alloc(&s->arena, MOST * sizeof *e->texts);
+    }
+    if (e->count == MOST) die("more than %d texts", MOST);
+    const Arena mark = s->run.arena;
+    const Prompt p = session_prompt(s, text, NULL);
+    const Mat hidden = session_read(s, &p), row = mat_rows(e->vectors, e->count, 1);
+    mat_sum_rows(row, hidden);
+    mat_scale(row, (float)(1 / sqrt(mat_dot(row, row))));
+    arena_release(&s->run.arena, mark);
+    e->texts[e->count++] = strcpy(arena_alloc(&s->arena, strlen(text) + 1), text);
+}
+
+static void show_similarities(Embedder *e)
+{
+    Run *run = &e->session.run;
+    const Mat v = mat_rows(e->vectors, 0, e->count);
+    Mat cosines = mat_new(&run->arena, e->count, e->count);
+    const char **numbers = arena_alloc(&run->arena, (size_t)e->count * sizeof *numbers);
+    for (int i = 0; i < e->count; i++) {
+        char *number = arena_alloc(&run->arena, 16);
+        snprintf(number, 16, "%d", i + 1);
+        numbers[i] = number;
+        say(run, "  %2d  %s\n", i + 1, e->texts[i]);
+        for (int j = 0; j < e->count; j++)
+            mat_row(cosines, i)[j] = (float)mat_dot(mat_rows(v, i, 1), mat_rows(v, j, 1));
+    }
+    term_heat(&run->term, &(TermHeat){.title = "Cosine similarities",
+                                      .values = cosines,
+                                      .row_labels = numbers,
+                                      .col_labels = numbers,
+                                      .numbers = true,
+                                      .is_signed = true,
+                                      .low = -1,
+                                      .high = 1});
+    report_matrix(run, "similarities", NULL, (Mat){0}, 's', cosines);
+    report_matrix(run, "vectors", NULL, (Mat){0}, 'x', v);
+}
+
+int command_embed(void *options, int argc, char **argv)
+{
+    Embedder e = {0};
+    session_open(&e.session, options, argv[0], 0);
+    run_texts(argc - 1, argv + 1, embed, &e);
+    if (!e.count) die("no text to embed");
+    show_similarities(&e);
+    session_close(&e.session);
+    return EXIT_SUCCESS;
+}
+
+/* ---- attend ----------------------------------------------------------------------------------*/
+
+static void save_view(const Run *run, const AttentionView *v, ViewWriter *writer, const char *path)
+{
+    Error e;
+    if (!path) return;
+    if (!view_save(v, writer, path, &e)) die("%s", e.text);
+    say(run, "  written: %s\n", path);
+}
+
+int command_attend(void *options, int argc, char **argv)
+{
+    Session s;
+    if (argc > 3) die("attend takes a model and one text, or two");
+    session_open(&s, options, argv[0], 0);
+    const Prompt p = session_prompt(&s, argc > 1 ? argv[1] : "", argc > 2 ? argv[2] : NULL);
+    const AttentionView v = session_view(&s, &p);
+    view_terminal(&v, &s.run.term);
+    save_view(&s.run, &v, view_html, s.options->html);
+    save_view(&s.run, &v, view_svg, s.options->svg);
+    session_close(&s);
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,61 @@
+/* A model that is asked: from its folder to what it says about a prompt. */
+#include "main.h"
+
+void session_open(Session *s, Options *o, const char *folder, unsigned need)
+{
+    Error e;
+    BertReport report;
+    Rng r = rng_new((uint64_t)o->run.seed);
+    *s = (Session){.options = o};
+    if (!tokenizer_load(&s->tokenizer, &s->arena, folder, &e) ||
+        !bert_load(&s->model, folder, need, 0, &r, &report, &e))
+        die("%s", e.text);
+    if (s->tokenizer.vocabulary.count > s->model.config.shape.vocabulary)
+        die("%s: vocab.txt has %d pieces, the model only %d", folder, s->tokenizer.vocabulary.count,
+            s->model.config.shape.vocabulary);
+    bert_model_train(&s->model, NULL);
+    s->run = run_start_printing(&o->run, o);
+}
+
+void session_close(Session *s)
+{
+    run_finish(&s->run, NULL);
+    bert_model_free(&s->model);
+    arena_free(&s->arena);
+}
+
+Prompt session_prompt(Session *s, const char *first, const char *second)
+{
+    Error e;
+    Prompt p;
+    const int longest = s->model.config.shape.positions;
+    if (!prompt_new(&p, &s->run.arena, &s->tokenizer, first, second, &e)) die("%s", e.text);
+    const int cut = prompt_cut(&p, longest);
+    if (cut) warn("%d pieces too many are cut off: the model takes %d", cut, longest);
+    return p;
+}
+
+Mat session_read(Session *s, const Prompt *p)
+{
+    return bert_forward(&s->model.bert, &s->run.arena, prompt_input(p));
+}
+
+AttentionView session_view(Session *s, const Prompt *p)
+{
+    const BertShape *shape = &s->model.config.shape;
+    Mat *weights =
+        arena_alloc(&s->run.arena, (size_t)(shape->layers * shape->heads) * sizeof *weights);
+    session_read(s, p);
+    for (int l = 0; l < shape->layers; l++)
+        for (int h = 0; h < shape->heads; h++)
+            weights[l * shape->heads + h] = multihead_weights(&s->model.bert.layers[l].self, h, 0);
+    return (AttentionView){.title = "What BERT looks at",
+                           .note = "rows: who looks; columns: who is looked at",
+                           .layers = shape->layers,
+                           .heads = shape->heads,
+                           .queries = p->length,
+                           .keys = p->length,
+                           .query_text = p->texts,
+                           .key_text = p->texts,
+                           .weights = weights};
+}
