@@ -10,6 +10,7 @@
 #include "clock.h"
 #include "matmul_parts.h"
 #include "parallel.h"
+#include "peak.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -21,11 +22,7 @@ static Engine *const engines[] = {matmul_own, matmul_cblas};
 #else
 static Engine *const engines[] = {matmul_own};
 #endif
-enum {
-    ENGINES = sizeof engines / sizeof *engines,
-    D_MODEL = 768,
-    CHAINS = VECTOR_BYTES > 32 ? 24 : 12
-};
+enum { ENGINES = sizeof engines / sizeof *engines, D_MODEL = 768 };
 
 /* `products` products of one size, on windows that lie one after the other in c, a and b. */
 typedef struct {
@@ -50,36 +47,6 @@ typedef struct {
     int count;
     Entry entries[MAX_ENTRIES];
 } Bench;
-
-/* `steps` times CHAINS vector multiply-adds; the result is for the compiler, which must not know
- * the numbers. */
-static float multiply_add(long steps, float seed)
-{
-    Vec sum[CHAINS], x = {0}, y = {0};
-    x += 1 - seed;
-    y += seed;
-    foreach (i, CHAINS) sum[i] = y * (float)i;
-    for (long s = 0; s < steps; s++)
-        foreach (i, CHAINS) sum[i] = sum[i] * x + y;
-    foreach (i, CHAINS) y += sum[i];
-    return y[0];
-}
-
-static double peak(int threads)
-{
-    enum { STEPS = 100000 };
-    volatile float seed = 1e-3f, sink;
-    const float known = seed;
-    float total = 0;
-    const double start = clock_seconds();
-#ifdef _OPENMP
-#pragma omp parallel for schedule(static) num_threads(threads) reduction(+ : total)
-#endif
-    for (int t = 0; t < threads; t++) total += multiply_add(STEPS, known);
-    sink = total;
-    (void)sink;
-    return 2e-9 * STEPS * CHAINS * LANES * threads / (clock_seconds() - start);
-}
 
 static void run(Engine *engine, Work w)
 {
@@ -119,8 +86,8 @@ static void measure(Bench *bench)
 {
     for (int pass = 0; pass < (bench->quick ? 1 : 4); pass++)
         for (int i = 0; i < bench->count; i++) {
-            bench->peak_one = fmax(bench->peak_one, peak(1));
-            bench->peak_all = fmax(bench->peak_all, peak(bench->threads));
+            bench->peak_one = fmax(bench->peak_one, peak_gflops(1));
+            bench->peak_all = fmax(bench->peak_all, peak_gflops(bench->threads));
             race(bench, &bench->entries[i]);
         }
 }
