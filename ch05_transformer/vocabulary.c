@@ -2,7 +2,8 @@
  * pass.
  *
  * With p = softmax(z) and the smoothed target q = (1 - e) one-hot + e / V, the loss is -sum_v q_v
- * log p_v and its gradient with respect to z is p - q. Then dH = dZ E and dE = dZ' H. */
+ * log p_v and its gradient with respect to z is p - q. Then dH = dZ E and dE = dZ' H; that of a
+ * bias is the sum of dZ's rows. */
 #include "vocabulary.h"
 #include "common/exp_fast.h"
 #include "common/layers.h"
@@ -73,30 +74,51 @@ static void add_rows(VocabularyLoss *total, const VocabularyLoss *row, int n)
     }
 }
 
-VocabularyLoss vocabulary_loss(Mat d_hidden, Arena *step, Mat hidden, Param *embedding,
-                               const int *targets, double smoothing, double scale)
+/* What is to be computed: the projection, whose bias may be NULL, and the loss of its scores. */
+typedef struct {
+    Param *embedding, *bias;
+    double smoothing, scale;
+} Projection;
+
+static VocabularyLoss projected_loss(Mat d_hidden, Arena *step, Mat hidden, Projection to,
+                                     const int *targets)
 {
     int rows[BLOCK_ROWS] = {0}, row_targets[BLOCK_ROWS] = {0}, n, at = 0;
     VocabularyLoss total = {0}, row[BLOCK_ROWS];
     Arena mark = *step;
-    const int classes = embedding->value.rows, d = hidden.cols;
+    const int classes = to.embedding->value.rows, d = hidden.cols;
     Mat h = mat_new(step, BLOCK_ROWS, d), d_h = mat_new(step, BLOCK_ROWS, d);
     Mat z = mat_new(step, BLOCK_ROWS, classes);
     while ((n = next_rows(rows, row_targets, targets, hidden.rows, &at)) > 0) {
         Mat h_n = mat_rows(h, 0, n), z_n = mat_rows(z, 0, n);
         gather(h_n, hidden, rows);
-        vocabulary_logits(z_n, h_n, embedding);
+        vocabulary_logits(z_n, h_n, to.embedding);
+        if (to.bias) mat_add_row(z_n, to.bias->value);
         cross_entropy_forward(z_n, z_n, row_targets); /* z becomes log p */
         PARALLEL_FOR(mat_is_large(z_n), i, n,
-                     row[i] = row_loss(mat_row(z_n, i), classes, row_targets[i], smoothing);
+                     row[i] = row_loss(mat_row(z_n, i), classes, row_targets[i], to.smoothing);
                      if (d_hidden.data) smoothed_gradient(mat_row(z_n, i), classes, row_targets[i],
-                                                          smoothing, scale););
+                                                          to.smoothing, to.scale););
         add_rows(&total, row, n);
         if (!d_hidden.data) continue;
-        matmul(mat_rows(d_h, 0, n), 1, z_n, embedding->value, 0);
-        matmul_tn(embedding->grad, 1, z_n, h_n, 1);
+        matmul(mat_rows(d_h, 0, n), 1, z_n, to.embedding->value, 0);
+        matmul_tn(to.embedding->grad, 1, z_n, h_n, 1);
+        if (to.bias) mat_sum_rows(to.bias->grad, z_n);
         scatter_add(d_hidden, mat_rows(d_h, 0, n), rows);
     }
     arena_release(step, mark);
     return total;
+}
+
+VocabularyLoss vocabulary_loss(Mat d_hidden, Arena *step, Mat hidden, Param *embedding,
+                               const int *targets, double smoothing, double scale)
+{
+    return projected_loss(d_hidden, step, hidden, (Projection){embedding, NULL, smoothing, scale},
+                          targets);
+}
+
+VocabularyLoss vocabulary_loss_biased(Mat d_hidden, Arena *step, Mat hidden, Param *embedding,
+                                      Param *bias, const int *targets, double scale)
+{
+    return projected_loss(d_hidden, step, hidden, (Projection){embedding, bias, 0, scale}, targets);
 }

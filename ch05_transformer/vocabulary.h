@@ -21,6 +21,10 @@ typedef struct {
 VocabularyLoss vocabulary_loss(Mat d_hidden, Arena *step, Mat hidden, Param *embedding,
                                const int *targets, double smoothing, double scale);
 
+/* The same without smoothing for scores with a bias, 1 x V: logits = H E' + bias. */
+VocabularyLoss vocabulary_loss_biased(Mat d_hidden, Arena *step, Mat hidden, Param *embedding,
+                                      Param *bias, const int *targets, double scale);
+
 /* logits = hidden E': T x V, for decoding. */
 void vocabulary_logits(Mat logits, Mat hidden, const Param *embedding);
 

@@ -43,7 +43,7 @@ typedef struct {
 
 typedef struct {
     BertShape shape;
-    Rng *rng;                        /* training: what is dropped; NULL: evaluation */
+    Rng *rng;                         /* training: what is dropped; NULL: evaluation */
     Param *words, *positions, *types; /* vocabulary, positions, types, each x d */
     LayerNorm norm;
     Block *layers; /* layers[l].self has the attention weights of the last forward
@@ -55,8 +55,9 @@ typedef struct {
     uint64_t drop; /* the choice of the embeddings' dropout */
 } Bert;
 
-/* Fresh weights: a normal distribution cut off at two standard deviations (truncated normal); the
- * biases 0, gamma 1, beta 0. The layers are owned by the arena, the weights by p. */
+/* Fresh weights (r NULL: of no use, to be read from a file): a normal distribution cut off at two
+ * standard deviations (truncated normal); the biases 0, gamma 1, beta 0. The layers are owned by
+ * the arena, the weights by p. */
 void bert_new(Bert *b, Arena *a, Params *p, Rng *r, BertShape shape);
 
 /* Fills with normal numbers of that standard deviation, none further out than twice of it. */

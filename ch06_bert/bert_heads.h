@@ -17,11 +17,12 @@
 /* ---- pooler ----------------------------------------------------------------------------------*/
 
 typedef struct {
-    Param *w, *b;    /* d x d, 1 x d: names pooler.w, pooler.b */
-    int batch;       /* the rest is remembered by forward until the step ends */
-    Mat first, out;  /* B x d: the first row of each sequence, and the result */
+    Param *w, *b;   /* d x d, 1 x d: names pooler.w, pooler.b */
+    Mat first, out; /* B x d: the first row of each sequence, and the result; remembered by forward
+                       until the step ends */
 } Pooler;
 
+/* Like all weights here: truncated normal, biases 0; r NULL: of no use, to be read from a file. */
 Pooler pooler_new(Params *p, Rng *r, const BertShape *shape);
 
 /* B x d, owned by the step. */
@@ -33,17 +34,17 @@ void pooler_backward(const Pooler *p, Arena *step, Mat d_hidden, Mat d_pooled);
 /* ---- masked words ----------------------------------------------------------------------------*/
 
 typedef struct {
-    Param *w, *b; /* d x d, 1 x d: names mlm.w, mlm.b */
-    LayerNorm norm;                                       /* mlm.norm.gamma, mlm.norm.beta */
-    Param *bias;                                          /* 1 x V: mlm.bias */
-    Param *words;                                         /* the encoder's, V x d */
+    Param *w, *b;   /* d x d, 1 x d: names mlm.w, mlm.b */
+    LayerNorm norm; /* mlm.norm.gamma, mlm.norm.beta */
+    Param *bias;    /* 1 x V: mlm.bias */
+    Param *words;   /* the encoder's, V x d */
     ActivationFunction activation;
 } MlmHead;
 
 MlmHead mlm_new(Params *p, Rng *r, const Bert *b);
 
-/* The scores of all V pieces (logits) for the rows rows[0 .. count-1] of hidden: count x V, owned by
- * the step. For a batch's losses take mlm_loss, which never holds so many. */
+/* The scores of all V pieces (logits) for the rows rows[0 .. count-1] of hidden: count x V, owned
+ * by the step. For a batch's losses take mlm_loss, which never holds so many. */
 Mat mlm_scores(MlmHead *m, Arena *step, Mat hidden, const int *rows, int count);
 
 /* The loss of labels[0 .. hidden.rows-1]; a row whose label is IGNORED_TARGET costs nothing. Sums,

@@ -89,7 +89,7 @@ static void fill_mask(void *session, const char *text)
 int command_fill_mask(void *options, int argc, char **argv)
 {
     Session s;
-    session_open(&s, options, argv[0], PARTS_MLM);
+    session_open(&s, options, argv[0], PART_MLM);
     if (s.tokenizer.vocabulary.mask < 0) die("%s: the vocabulary has no [MASK]", argv[0]);
     run_texts(argc - 1, argv + 1, fill_mask, &s);
     session_close(&s);
@@ -102,7 +102,7 @@ int command_next_sentence(void *options, int argc, char **argv)
 {
     Session s;
     if (argc != 3) die("next-sentence takes a model and two texts");
-    session_open(&s, options, argv[0], PARTS_POOLER | PARTS_NSP);
+    session_open(&s, options, argv[0], PART_POOLER | PART_NSP);
     Arena *a = &s.run.arena;
     const Prompt p = session_prompt(&s, argv[1], argv[2]);
     const Mat pooled = pooler_forward(&s.model.pooler, a, session_read(&s, &p), 1);
