@@ -13,6 +13,7 @@ keep() { # folder, name
 score() { # name, beam
     ./ch5 score "build/$1" --beam "$2" --samples 20 --out "build/$1-beam$2" >"build/$1-beam$2.txt"
     keep "build/$1-beam$2" "$1-beam$2"
+    cp "build/$1-beam$2.txt" "ch05_transformer/run/$1-beam$2/score.txt"
 }
 
 train() { # name, options
