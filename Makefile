@@ -32,8 +32,8 @@ WARNINGS := -Wall -Wextra -Wshadow -Wconversion $(call try,-Wno-pass-failed)# cl
 CFLAGS ?= -O3
 BOOK_CFLAGS := -std=c11 $(WARNINGS) $(ARCH) $(OPENMP) -fno-math-errno -fno-trapping-math -ffp-contract=fast
 BOOK_CPPFLAGS := -I. -D_XOPEN_SOURCE=700 -D_DARWIN_C_SOURCE -MMD -MP \
-  $(shell $(PKG_CONFIG) --cflags libutf8proc libcjson zlib 2>/dev/null)
-BOOK_LDLIBS := $(shell $(PKG_CONFIG) --libs libutf8proc libcjson zlib 2>/dev/null || echo -lutf8proc -lcjson -lz) -lm
+  $(shell $(PKG_CONFIG) --cflags libutf8proc libcjson zlib liblzma 2>/dev/null)
+BOOK_LDLIBS := $(shell $(PKG_CONFIG) --libs libutf8proc libcjson zlib liblzma 2>/dev/null || echo -lutf8proc -lcjson -lz -llzma) -lm
 ifeq ($(SANITIZE),1)
 BOOK_CFLAGS += -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 BOOK_LDFLAGS += -fsanitize=address,undefined

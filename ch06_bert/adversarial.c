@@ -16,11 +16,11 @@ const char *attack_name(AttackKind kind)
     return names[kind];
 }
 
-Attack attack_new(AttackKind kind, double epsilon, double alpha, int steps)
+Attack attack_new(AttackKind kind, double epsilon, double alpha, int steps, bool relative)
 {
     if (kind == NO_ATTACK) return (Attack){0};
-    if (kind == FGM) return (Attack){1, epsilon, epsilon};
-    return (Attack){steps, alpha, epsilon};
+    if (kind == FGM) return (Attack){1, epsilon, epsilon, relative};
+    return (Attack){steps, alpha, epsilon, relative};
 }
 
 /* ---- moving the words' vectors ---------------------------------------------------------------*/
@@ -58,6 +58,7 @@ Perturbation perturbation_begin(Arena *step, Param *words, BertInput in)
     const int count = used_rows(p.rows, step, words->value.rows, in);
     p.clean = mat_new(step, count, words->value.cols);
     for (int i = 0; i < count; i++) mat_copy(mat_rows(p.clean, i, 1), moved(&p, i));
+    p.size = sqrt(mat_dot(p.clean, p.clean));
     return p;
 }
 
@@ -97,6 +98,14 @@ void pgd_project(const Perturbation *p, double epsilon)
 }
 //< pgd_project
 
+/* One step of an attack. */
+static void take_step(const Perturbation *p, const Attack *attack)
+{
+    const double unit = attack->relative ? p->size : 1;
+    perturbation_climb(p, attack->alpha * unit);
+    pgd_project(p, attack->epsilon * unit);
+}
+
 void perturbation_end(const Perturbation *p)
 {
     for (int i = 0; i < p->clean.rows; i++) mat_copy(moved(p, i), mat_rows(p->clean, i, 1));
@@ -133,8 +142,7 @@ double adversarial_learn(TextClassifier *c, Arena *step, TextBatch b, const Atta
     const Perturbation p = perturbation_begin(step, c->words, b.input);
     const Mat *clean = gradients_copy(step, weights);
     for (int k = 1; k <= attack->steps; k++) {
-        perturbation_climb(&p, attack->alpha);
-        pgd_project(&p, attack->epsilon);
+        take_step(&p, attack);
         if (k < attack->steps)
             params_zero_grad(weights); /* only shows where to climb next */
         else
@@ -156,8 +164,7 @@ void adversarial_predict(TextClassifier *c, Arena *step, Mat log_probs, TextBatc
     for (int k = 1; k <= attack->steps; k++) {
         params_zero_grad(&c->bert.params);
         text_classifier_learn(c, step, b, NULL);
-        perturbation_climb(&p, attack->alpha);
-        pgd_project(&p, attack->epsilon);
+        take_step(&p, attack);
     }
     text_classifier_predict(c, step, log_probs, b.input);
     perturbation_end(&p);

@@ -11,11 +11,11 @@
  *     PGD   delta <- project(delta + alpha g / |g|), K times, from 0         g anew in each step
  *           project: delta epsilon / |delta| when |delta| > epsilon
  *
- * so FGM is PGD with K = 1 and alpha = epsilon. Sources: Miyato, Dai and Goodfellow 2017 (FGM;
- * they move the vector of every occurrence, of embeddings that are normalised first, and each text
- * within its own epsilon); Madry et al. 2018 (PGD; they start at a random point of a ball of the
- * largest component). What is written here, on the table and for a batch as a whole, is the form
- * in which both are added to BERT in practice. */
+ * so FGM is PGD with K = 1 and alpha = epsilon. Sources: Miyato, Dai and Goodfellow 2017 (FGM; they
+ * normalise the embeddings first, and move the vector of every occurrence, each text within an
+ * epsilon of its own); Madry et al. 2018 (PGD; on images, in the ball of the largest component,
+ * from a random point of it). What is written here, the L2 ball of the table for a batch as a
+ * whole, is the form in which both are commonly added to BERT. */
 #ifndef CH06_ADVERSARIAL_H
 #define CH06_ADVERSARIAL_H
 
@@ -27,21 +27,26 @@ typedef enum { NO_ATTACK, FGM, PGD } AttackKind;
 /* "pgd" */
 const char *attack_name(AttackKind kind);
 
+/* An epsilon that suits one model is nothing or everything for another one, whose vectors have
+ * another length. So both numbers may be given as shares of the length |E| of the vectors that are
+ * moved (all rows that the batch uses, as one long vector). */
 typedef struct {
     int steps;             /* K; 0: no attack */
     double alpha, epsilon; /* length of a step, radius of the ball */
+    bool relative;         /* both are shares of |E| */
 } Attack;
 
 /* alpha and steps are PGD's alone. */
-Attack attack_new(AttackKind kind, double epsilon, double alpha, int steps);
+Attack attack_new(AttackKind kind, double epsilon, double alpha, int steps, bool relative);
 
 /* ---- moving the words' vectors ---------------------------------------------------------------*/
 
 /* Rows of a table that are moved, and where they were. */
 typedef struct {
     Param *words;
-    int *rows; /* ascending, each once */
-    Mat clean; /* a row for each of them: the place to come back to */
+    int *rows;   /* ascending, each once */
+    Mat clean;   /* a row for each of them: the place to come back to */
+    double size; /* |E|: the length of all of them as one vector */
 } Perturbation;
 
 /* Remembers the rows that the real tokens of the input use; owned by the step. */

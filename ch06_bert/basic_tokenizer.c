@@ -13,14 +13,18 @@ typedef struct {
     int codes[2 * CHARACTER_PARTS], count;
 } Parts;
 
-static Parts normal_parts(int code, TokenizerRules rules)
+/* Filled in place: this runs for every character. */
+static void take_apart(Parts *parts, int code, TokenizerRules rules)
 {
-    Parts parts = {{code}, 1}, lower = {.count = 0};
-    if (rules.strip_accents) parts.count = character_decompose(code, parts.codes);
-    if (!rules.lower_case) return parts;
-    for (int i = 0; i < parts.count; i++)
-        lower.count += character_lower(parts.codes[i], lower.codes + lower.count);
-    return lower;
+    int decomposed[CHARACTER_PARTS];
+    decomposed[0] = code;
+    const int count = rules.strip_accents ? character_decompose(code, decomposed) : 1;
+    parts->count = 0;
+    for (int i = 0; i < count; i++) {
+        int *next = parts->codes + parts->count;
+        *next = decomposed[i];
+        parts->count += rules.lower_case ? character_lower(decomposed[i], next) : 1;
+    }
 }
 
 /* ---- words -----------------------------------------------------------------------------------*/
@@ -49,10 +53,11 @@ static void append(BasicWord *w, WordCharacter c, bool decomposed)
 }
 
 /* Appends what is left of a character of the text. */
-static void append_parts(BasicWord *w, Parts parts, size_t begin, size_t end, TokenizerRules rules)
+static void append_parts(BasicWord *w, const Parts *parts, size_t begin, size_t end,
+                         TokenizerRules rules)
 {
-    for (int i = 0; i < parts.count; i++) {
-        const int code = parts.codes[i];
+    for (int i = 0; i < parts->count; i++) {
+        const int code = parts->codes[i];
         if (!rules.strip_accents || character_kind(code) != CHARACTER_MARK)
             append(w, (WordCharacter){code, begin, end}, rules.strip_accents);
         else if (character_combining_class(code) == 0)
@@ -63,6 +68,7 @@ static void append_parts(BasicWord *w, Parts parts, size_t begin, size_t end, To
 //> basic_tokenizer
 bool basic_next(BasicWord *w, const char *text, size_t size, size_t *at, TokenizerRules rules)
 {
+    Parts parts;
     w->count = w->movable = 0;
     while (*at < size) {
         int length;
@@ -71,11 +77,11 @@ bool basic_next(BasicWord *w, const char *text, size_t size, size_t *at, Tokeniz
         const size_t begin = *at, end = *at + (size_t)length;
         if (kind == CHARACTER_SPACE && w->count) return true;
         if (kind != CHARACTER_SPACE && kind != CHARACTER_HIDDEN) {
-            const Parts parts = normal_parts(code, rules);
+            take_apart(&parts, code, rules);
             const bool alone = (rules.ideographs && text_is_ideograph(code)) ||
                                character_kind(parts.codes[0]) == CHARACTER_PUNCTUATION;
             if (alone && w->count) return true;
-            append_parts(w, parts, begin, end, rules);
+            append_parts(w, &parts, begin, end, rules);
             if (alone) {
                 *at = end;
                 return true;

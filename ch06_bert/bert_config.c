@@ -104,7 +104,7 @@ static bool take_numbers(const Reader *r, BertConfig *c)
     }
     for (int i = 0; i < REAL; i++) {
         if (!take_number(r, &real[i], false, &number)) return false;
-        *(double *)((char *)c + real[i].offset) = number;
+        memcpy((char *)c + real[i].offset, &number, sizeof number);
     }
     const NumberKey own = {"classifier_dropout", 0, 0, below_one, c->shape.dropout};
     return take_number(r, &own, false, &c->classifier_dropout);
@@ -244,9 +244,11 @@ static cJSON *object_of(const BertConfig *c, const char *architecture)
     for (int i = 0; i < WHOLE; i++)
         cJSON_AddNumberToObject(root, whole[i].key,
                                 *(const int *)((const char *)c + whole[i].offset));
-    for (int i = 0; i < REAL; i++)
-        cJSON_AddNumberToObject(root, real[i].key,
-                                *(const double *)((const char *)c + real[i].offset));
+    for (int i = 0; i < REAL; i++) {
+        double number;
+        memcpy(&number, (const char *)c + real[i].offset, sizeof number);
+        cJSON_AddNumberToObject(root, real[i].key, number);
+    }
     cJSON_AddNumberToObject(root, "classifier_dropout", c->classifier_dropout);
     cJSON_AddStringToObject(root, "hidden_act", activation_name(c->shape.activation));
     cJSON_AddStringToObject(root, "position_embedding_type", "absolute");

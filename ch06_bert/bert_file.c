@@ -2,6 +2,7 @@
  * what is missing or of another shape is found out before anything is read. */
 #include "bert_folder.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const char *part_name(unsigned part)
@@ -10,7 +11,7 @@ static const char *part_name(unsigned part)
            : part == PART_MLM        ? "head of masked words"
            : part == PART_NSP        ? "head of next sentences"
            : part == PART_CLASSIFIER ? "classifier"
-           : part == PART_OWN        ? "layers on top"
+           : part == PART_OWN        ? "part on top"
                                      : "encoder";
 }
 
@@ -45,9 +46,11 @@ static bool check_missing(const Folder *f, const Source *s, int count, unsigned 
         missing++;
     }
     if (!first) return true;
-    return fail(e, "%s: the %s is not there: %d tensors are missing, \"%s\" the first",
-                f->file.path, part_name(first->name ? first->name->part : PART_OWN), missing,
-                first->name ? first->name->published : first->param->name);
+    char more[40] = "";
+    if (missing > 1) snprintf(more, sizeof more, ", as are %d more", missing - 1);
+    return fail(e, "%s: the %s is not there in full: \"%s\" is missing%s", f->file.path,
+                part_name(first->name ? first->name->part : PART_OWN),
+                first->name ? first->name->published : first->param->name, more);
 }
 
 /* Reads one parameter. */

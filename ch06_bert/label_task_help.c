@@ -25,7 +25,14 @@ static int class_of(const char *page)
     return -1;
 }
 
-/* Sentences of a Chinese page without a Han character are not translated: they are left out. */
+/* Headings and cells of tables, such as "Syntax:", say too little. A sentence of a Chinese page
+ * without a Han character is not translated. */
+static bool is_wanted(const char *sentence, bool chinese)
+{
+    enum { LEAST_WORDS = 4 };
+    return corpus_length(sentence) >= LEAST_WORDS && (!chinese || corpus_has_ideograph(sentence));
+}
+
 static void add_page(LabelSource *s, Arena *a, const HelpPage *page, bool chinese)
 {
     const int label = class_of(page->name);
@@ -33,7 +40,7 @@ static void add_page(LabelSource *s, Arena *a, const HelpPage *page, bool chines
         char **sentences;
         const int count = corpus_cut(a, page->paragraphs[i].text, SENTENCE_END, &sentences);
         for (int k = 0; k < count; k++)
-            if (!chinese || corpus_has_ideograph(sentences[k]))
+            if (is_wanted(sentences[k], chinese))
                 label_add(&s->all, a, sentences[k], strlen(sentences[k]), label, page->name);
     }
 }

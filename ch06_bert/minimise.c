@@ -84,12 +84,15 @@ static bool search_line(Search *s, double *step, Objective *objective, void *con
 static void remember(History *h, const Search *s, double step)
 {
     const int i = h->pairs % MEMORY;
+    const double curvature =
+        step * (mat_dot(s->direction, s->next_gradient) - mat_dot(s->direction, s->gradient));
+    if (curvature <= 0) return;
     mat_copy(h->step[i], s->direction);
     mat_scale(h->step[i], (float)step);
     mat_copy(h->change[i], s->next_gradient);
     mat_add_scaled(h->change[i], -1, s->gradient);
-    h->curvature[i] = mat_dot(h->step[i], h->change[i]);
-    if (h->curvature[i] > 0) h->pairs++;
+    h->curvature[i] = curvature;
+    h->pairs++;
 }
 
 Minimum minimise(Mat x, Objective *objective, void *context, double tolerance, int most)

@@ -105,8 +105,7 @@ bool pieces_load(PieceVocabulary *v, Arena *a, const char *path, Error *e)
     const char **texts = arena_alloc(a, t.count * sizeof *texts);
     for (size_t i = 0; i < t.count; i++) texts[i] = t.lines[i];
     const int known = pieces_new(v, a, texts, (int)t.count);
-    if (known)
-        warn("%s: %d lines repeat an earlier one; of a piece's ids the last counts", path, known);
+    if (known) warn("%s: lines that repeat an earlier one: %d; the last counts", path, known);
     return v->unknown >= 0 || fail(e, "%s: no line is [UNK]", path);
 }
 

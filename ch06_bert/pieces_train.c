@@ -6,9 +6,8 @@
  *
  *     ... p a b q ...  ->  ... p c q ...     (p,a) and (b,q) lose, (p,c) and (c,q) gain
  *
- * Two pairs may give the same piece: un + ##do and und + ##o. They share its id, and so their
- * counts. Among equally frequent pairs the one with the smaller left id is joined first, then the
- * one with the smaller right id. */
+ * Among equally frequent pairs the one with the smaller left id is joined first, then the one with
+ * the smaller right id. */
 #include "pieces.h"
 #include "common/bpe_parts.h"
 #include "common/text.h"
@@ -123,7 +122,7 @@ static int list_characters(Trainer *t, const Character *all, Entry **list)
 
 /* ---- pieces ----------------------------------------------------------------------------------*/
 
-/* The id of the piece of two parts, new if need be. */
+/* Adds the piece of two parts and returns its id. */
 static int piece_id(Trainer *t, const char *left, const char *right)
 {
     const size_t start = strlen(left), size = start + strlen(right);

@@ -43,6 +43,7 @@ static bool refuse(Reader *r, const char *what)
 
 static bool read_word(Reader *r, uint32_t *word)
 {
+    *word = 0;
     if (r->size - r->at < 4) return refuse(r, "the data end too early");
     const unsigned char *b = (const unsigned char *)r->bytes + r->at;
     *word = (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];

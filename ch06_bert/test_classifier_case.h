@@ -37,6 +37,22 @@ static inline void case_new(TextClassifier *c, TextModel model, Pooling pooling,
     text_classifier_new(c, &r, (TextClassifierShape){model, 5, pooling}, case_config());
 }
 
+/* The designs, each BiLSTM with both poolings. */
+static const struct {
+    TextModel model;
+    Pooling pooling;
+} case_designs[] = {{BILSTM, POOL_MAX},
+                    {BILSTM, POOL_LAST},
+                    {BERT_CLS, POOL_MAX},
+                    {BERT_BILSTM, POOL_MAX},
+                    {BERT_BILSTM, POOL_LAST}};
+enum { DESIGNS = sizeof case_designs / sizeof *case_designs };
+
+static inline void case_design(TextClassifier *c, int i)
+{
+    case_new(c, case_designs[i].model, case_designs[i].pooling, 3);
+}
+
 /* The golden matrix PREFIX.NAME of a pooling. */
 static inline Mat case_reference(Arena *a, Pooling pooling, const char *prefix, const char *name)
 {

@@ -15,10 +15,10 @@ bool text_examples(TextExample **examples, Arena *a, const Tokenizer *t, const L
         Prompt p;
         ok = prompt_new(&p, &scratch, t, texts[i].text, NULL, e);
         if (!ok) break;
-        prompt_cut(&p, longest);
+        const int cut = prompt_cut(&p, longest);
         const size_t size = (size_t)p.length * sizeof *p.ids;
         (*examples)[i] =
-            (TextExample){memcpy(arena_alloc(a, size), p.ids, size), p.length, texts[i].label};
+            (TextExample){memcpy(arena_alloc(a, size), p.ids, size), p.length, texts[i].label, cut};
         arena_reset(&scratch);
     }
     arena_free(&scratch);

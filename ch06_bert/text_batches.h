@@ -11,6 +11,7 @@ typedef struct {
     const int *ids;
     int length; /* at least 1 */
     int label;
+    int cut; /* pieces that the text had beyond them */
 } TextExample;
 
 /* [CLS] TEXT [SEP], cut to `longest` pieces, as ids of each of n texts; owned by the arena. False:

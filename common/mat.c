@@ -27,7 +27,9 @@ Mat mat_new(Arena *a, int rows, int cols)
 
 Mat mat_zeros(Arena *a, int rows, int cols)
 {
-    return mat_of(rows, cols, arena_zeros(a, bytes_of(rows, cols)));
+    const Mat m = mat_new(a, rows, cols);
+    mat_fill(m, 0);
+    return m;
 }
 
 Mat mat_of(int rows, int cols, float *data)
@@ -120,8 +122,13 @@ double mat_dot(Mat a, Mat b)
 {
     require_same_shape(a, b);
     double sum = 0;
-    for (int i = 0; i < a.rows; i++)
-        for (int j = 0; j < a.cols; j++) sum += (double)mat_row(a, i)[j] * (double)mat_row(b, i)[j];
+    for (int i = 0; i < a.rows; i++) {
+        const float *x = mat_row(a, i), *y = mat_row(b, i);
+        double row = 0;
+#pragma omp simd reduction(+ : row)
+        for (int j = 0; j < a.cols; j++) row += (double)x[j] * (double)y[j];
+        sum += row;
+    }
     return sum;
 }
 

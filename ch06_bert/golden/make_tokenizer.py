@@ -6,7 +6,9 @@ build/tokenizers/bin/pip install tokenizers==0.23.3 && build/tokenizers/bin/pyth
 
 tokenizer_vocabulary.txt  a vocabulary of made-up pieces over all planes of Unicode
 tokenizer_texts.tsv       rules, a text, its pieces: "id@byte+bytes"; a rule is on where its letter
-                          is there: lower-case, accents stripped, ideographs alone, specials known
+                          is there: lower-case, accents stripped, ideographs alone, specials known.
+                          Only "id" where accents change places: the package then gives a character
+                          the bytes of one that has gone
 tokenizer_characters.txt  of every 4096 code points a hash (FNV-1a, 64 bits) of the words of the
                           texts "aXb" in uncased and in cased mode, where X is each of them
 tokenizer_learned.txt     words with their counts, and the pieces that are learned from them
@@ -14,6 +16,7 @@ tokenizer_learned.txt     words with their counts, and the pieces that are learn
 In texts a backslash begins \\\\ or \\u{HEX}, the latter for what cannot be seen."""
 import random
 import sys
+import unicodedata
 
 try:
     import tokenizers
@@ -132,6 +135,11 @@ def vocabulary():
     return [p for p in kept if p == p.strip("\n\r")]
 
 
+def is_moving(written):
+    """Whether accents change places in the canonical decomposition."""
+    return unicodedata.normalize("NFD", written) != "".join(unicodedata.normalize("NFD", c) for c in written)
+
+
 def place(encoding, i, starts):
     begin, end = encoding.offsets[i]
     return f"{encoding.ids[i]}@{starts[begin]}+{starts[end] - starts[begin]}"
@@ -142,7 +150,8 @@ def row(rules, written, tokenizer):
     starts = [0]
     for c in written:
         starts.append(starts[-1] + len(c.encode()))
-    return f"{rules}\t{escape(written)}\t" + " ".join(place(encoding, i, starts) for i in range(len(encoding.ids)))
+    places = (place(encoding, i, starts) for i in range(len(encoding.ids)))
+    return f"{rules}\t{escape(written)}\t" + " ".join(map(str, encoding.ids) if is_moving(written) else places)
 
 
 def write_texts(count):

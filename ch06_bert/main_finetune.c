@@ -1,0 +1,275 @@
+/* The sub-command finetune: a text classifier, learned once for each seed, beside models that read
+ * a bag of words. */
+#include "main_finetune.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what there is to learn ------------------------------------------------------------------*/
+
+/* Keeps n of the training texts, picked at random. */
+static void keep_some(Finetune *f, int n, uint64_t seed)
+{
+    LabelTask *t = &f->labelled;
+    const int count = t->count[TRAIN];
+    if (n == 0 || n >= count) return;
+    int *order = arena_alloc(&f->arena, (size_t)count * sizeof *order);
+    Labelled *kept = arena_alloc(&f->arena, (size_t)n * sizeof *kept);
+    Rng r = rng_new(seed);
+    rng_permutation(&r, count, order);
+    for (int i = 0; i < n; i++) kept[i] = t->part[TRAIN][order[i]];
+    t->part[TRAIN] = kept;
+    t->count[TRAIN] = n;
+}
+
+static void read_task(Finetune *f, uint64_t seed)
+{
+    Error e;
+    const FinetuneOptions *o = f->o;
+    const LabelTaskKind kind = o->file ? LABEL_FILE : (LabelTaskKind)o->task;
+    if (!label_task_read(&f->labelled, &f->arena, kind, o->data, o->file, seed, &e))
+        die("%s", e.text);
+    keep_some(f, o->texts, seed);
+}
+
+/* The folder's tokenizer, or one learned from the training part. */
+static void read_tokenizer(Finetune *f)
+{
+    Error e;
+    const LabelTask *t = &f->labelled;
+    if (f->o->pretrained) {
+        if (!tokenizer_load(&f->tokenizer, &f->arena, f->o->pretrained, &e)) die("%s", e.text);
+        f->tokenizer.rules.specials = false; /* a text that says [SEP] means the letters */
+        return;
+    }
+    const char **lines = arena_alloc(&f->arena, (size_t)t->count[TRAIN] * sizeof *lines);
+    for (int i = 0; i < t->count[TRAIN]; i++) lines[i] = t->part[TRAIN][i].text;
+    f->tokenizer.rules = (TokenizerRules){true, true, true, false};
+    pieces_train(&f->tokenizer.vocabulary, &f->arena, lines, (size_t)t->count[TRAIN],
+                 f->tokenizer.rules, f->o->pieces);
+}
+
+static void spell(Finetune *f, int longest)
+{
+    Error e;
+    const LabelTask *t = &f->labelled;
+    const int pad = f->tokenizer.vocabulary.pad;
+    f->task = (TextTask){.classes = t->label_count, .pad = pad < 0 ? 0 : pad};
+    for (Part p = TRAIN; p < PARTS; p++) {
+        f->task.count[p] = t->count[p];
+        if (!text_examples(&f->task.of[p], &f->arena, &f->tokenizer, t->part[p], t->count[p],
+                           longest, &e))
+            die("%s", e.text);
+    }
+}
+
+/* ---- the model -------------------------------------------------------------------------------*/
+
+/* The sizes of a model that is not from a folder. */
+static BertConfig own_config(const Finetune *f)
+{
+    static const int sizes[][3] = {{2, 128, 2}, {4, 256, 4}, {4, 512, 8}}; /* layers, d, heads */
+    const FinetuneOptions *o = f->o;
+    const int *s = sizes[o->size], longest = o->longest < 64 ? 64 : o->longest;
+    BertConfig c =
+        bert_config(bert_shape(f->tokenizer.vocabulary.count, s[0], s[1], s[2], longest));
+    if (o->model == BILSTM) {
+        c.shape.initial = 0.1;
+        c.shape.dropout = c.classifier_dropout = 0.3;
+    }
+    return c;
+}
+
+/* The configuration of the model: the folder's or its own. */
+static BertConfig configure(Finetune *f)
+{
+    Error e;
+    BertConfig c = own_config(f);
+    unsigned found;
+    if (f->o->pretrained && f->o->model != BILSTM &&
+        !bert_describe(&c, &found, &f->arena, f->o->pretrained, &e))
+        die("%s", e.text);
+    if (c.shape.vocabulary < f->tokenizer.vocabulary.count)
+        die("%s: vocab.txt has %d pieces, the model only %d", f->o->pretrained,
+            f->tokenizer.vocabulary.count, c.shape.vocabulary);
+    c.labels = f->labelled.labels;
+    c.label_count = f->labelled.label_count;
+    return c;
+}
+
+/* BERTs need smaller rates the larger they are; with random weights there is nothing to spoil. */
+static double rate_for(const FinetuneOptions *o, const BertConfig *c)
+{
+    if (!isnan(o->rate)) return o->rate;
+    if (o->model == BILSTM) return 2e-3;
+    const double rate = c->shape.d_model <= 128 ? 5e-4 : c->shape.d_model <= 384 ? 2e-4 : 5e-5;
+    return o->pretrained && !o->random ? rate : fmin(1e-3, 2 * rate);
+}
+
+static void choose_how(Finetune *f, const BertConfig *c)
+{
+    const FinetuneOptions *o = f->o;
+    f->how = (FineTuning){.epochs = o->epochs,
+                          .batch = o->batch,
+                          .rate = rate_for(o, c),
+                          .warm_up = o->warm_up,
+                          .decay = 0.01,
+                          .clip = 1,
+                          .attack = attack_new((AttackKind)o->adversarial, o->epsilon, o->alpha,
+                                               o->attack_steps, !o->absolute)};
+    snprintf(f->line.name, sizeof f->line.name, "%s%s%s%s", text_model_name((TextModel)o->model),
+             o->model == BILSTM            ? ""
+             : o->pretrained && !o->random ? ", pretrained"
+                                           : ", random weights",
+             o->adversarial ? ", " : "",
+             o->adversarial ? attack_name((AttackKind)o->adversarial) : "");
+    strcpy(f->line.key, "model");
+    f->learning = mat_zeros(&f->arena, o->seeds * o->epochs, 7);
+    f->best_valid = -1;
+}
+
+static void new_model(Finetune *f, TextClassifier *c, const BertConfig *config, uint64_t seed)
+{
+    Error e;
+    BertReport report;
+    Rng r = rng_new(seed);
+    const FinetuneOptions *o = f->o;
+    const TextClassifierShape shape = {(TextModel)o->model, o->hidden, (Pooling)o->pooling};
+    if (o->model == BILSTM || o->random || !o->pretrained)
+        text_classifier_new(c, &r, shape, *config);
+    else if (!text_classifier_pretrained(c, &r, shape, o->pretrained, config->labels,
+                                         config->label_count, &report, &e))
+        die("%s", e.text);
+    f->weights = (double)text_classifier_size(c);
+}
+
+/* ---- a seed ----------------------------------------------------------------------------------*/
+
+static void record_epoch(Finetune *f, int seed, const FineTuner *t)
+{
+    const int epoch = t->epoch - 1;
+    const EpochRecord *e = &t->epochs[epoch];
+    if (!(e->loss < 1e6)) die("the loss is %g: a smaller --rate may help", e->loss);
+    float *row = mat_row(f->learning, seed * f->o->epochs + epoch);
+    row[0] = (float)seed + 1, row[1] = (float)t->epoch, row[2] = (float)e->loss;
+    row[3] = (float)e->valid_loss, row[4] = (float)(100 * e->valid_accuracy);
+    row[5] = (float)(100 * e->valid_macro_f1), row[6] = (float)e->seconds;
+    say(&f->run,
+        "  run %d, epoch %d  %6.1f s  loss %.4f  validation %.4f, accuracy %.2f, macro-F1 %.2f%s\n",
+        seed + 1, t->epoch, e->seconds, e->loss, e->valid_loss, 100 * e->valid_accuracy,
+        100 * e->valid_macro_f1, t->best == epoch ? "  best" : "");
+    fflush(stdout);
+}
+
+static void train(Finetune *f, int seed, FineTuner *t)
+{
+    Progress bar = report_progress(&f->run.report, "fine-tuning", t->steps);
+    while (t->adam.step < t->steps) {
+        const bool end = fine_tuner_step(t);
+        progress_show(&bar, t->adam.step);
+        if (!end) continue;
+        progress_end(&bar);
+        record_epoch(f, seed, t);
+    }
+    fine_tuner_take_best(t);
+}
+
+/* Scores the model of a seed on the test part, and saves it when it is the best so far. */
+static void judge(Finetune *f, int seed, TextClassifier *c, double valid)
+{
+    Error e;
+    const FinetuneOptions *o = f->o;
+    const int n = f->task.count[TEST];
+    const Attack attack = attack_new(PGD, o->test_epsilon, 0.4 * o->test_epsilon, 5, true);
+    int *predicted = arena_alloc(&f->arena, (size_t)n * sizeof *predicted);
+    text_task_predict(predicted, c, &f->task, TEST);
+    f->line.scores[f->line.runs++] =
+        class_scores(&f->arena, finetune_labels(f, TEST), predicted, n, f->task.classes);
+    if (o->attacked)
+        f->attacked[seed] = text_task_attacked(c, &f->task, TEST, &attack, o->attacked);
+    if (valid <= f->best_valid) return;
+    f->best_valid = valid;
+    f->best_seed = seed;
+    f->predicted = predicted;
+    if (!text_classifier_save(c, f->run.report.folder, &e)) die("%s", e.text);
+}
+
+static void run_seed(Finetune *f, int seed, const BertConfig *config, uint64_t first)
+{
+    TextClassifier c;
+    f->how.seed = first + 2 * (uint64_t)seed; /* each takes two: of the order, of dropout */
+    new_model(f, &c, config, f->how.seed);
+    FineTuner t = fine_tuner_new(&c, &f->task, f->how);
+    train(f, seed, &t);
+    judge(f, seed, &c, t.epochs[t.best].valid_accuracy);
+    fine_tuner_free(&t);
+    text_classifier_free(&c);
+}
+
+/* ---- the command -----------------------------------------------------------------------------*/
+
+/* What the tokenizer cannot say and what the model does not get to see, of the training part. */
+static void describe_pieces(const Finetune *f)
+{
+    long pieces = 0, unknown = 0, cut = 0;
+    for (int i = 0; i < f->task.count[TRAIN]; i++) {
+        const TextExample *x = &f->task.of[TRAIN][i];
+        for (int k = 0; k < x->length; k++) unknown += x->ids[k] == f->tokenizer.vocabulary.unknown;
+        pieces += x->length;
+        cut += x->cut > 0;
+    }
+    say(&f->run,
+        "  a vocabulary of %d pieces; %.2f%% of the pieces are unknown, %ld texts are cut\n",
+        f->tokenizer.vocabulary.count, 100 * (double)unknown / (double)pieces, cut);
+}
+
+static void describe(const Finetune *f)
+{
+    const LabelTask *t = &f->labelled;
+    heading(&f->run, f->line.name);
+    say(&f->run,
+        "  %d classes; %d texts to learn from, %d to validate with, %d to test with\n"
+        "  (%d without a letter, %d said twice, %d in two parts are left out)\n",
+        t->label_count, t->count[TRAIN], t->count[VALID], t->count[TEST], t->wordless, t->repeated,
+        t->dropped[VALID] + t->dropped[TEST]);
+    describe_pieces(f);
+    say(&f->run, "  %d epochs of %d steps, rate %g\n\n", f->how.epochs,
+        (t->count[TRAIN] + f->how.batch - 1) / f->how.batch, f->how.rate);
+}
+
+static void show_table(Finetune *f)
+{
+    ScoreLine baselines[BASELINES];
+    if (!f->o->alone) finetune_baselines(f, baselines);
+    say(&f->run, "\n  %-34s %-15s %s\n", "on the test part", "accuracy", "macro-F1");
+    for (int i = 0; i < BASELINES && !f->o->alone; i++) finetune_report_line(f, &baselines[i]);
+    finetune_report_line(f, &f->line);
+    finetune_report(f);
+    finetune_show_mistakes(f);
+    say(&f->run, "\nThe model is in %s. Try\n  ./ch6 classify %s\n", f->run.report.folder,
+        f->run.report.folder);
+}
+
+int finetune_run(const RunOptions *r, const FinetuneOptions *o)
+{
+    Error e;
+    RunOptions run = *r;
+    Finetune f = {.o = o};
+    const uint64_t seed = (uint64_t)r->seed;
+    run.folder = "build/finetune";
+    read_task(&f, seed);
+    read_tokenizer(&f);
+    const BertConfig config = configure(&f);
+    spell(&f, o->longest < config.shape.positions ? o->longest : config.shape.positions);
+    choose_how(&f, &config);
+    f.run = run_start(&run, o);
+    if (!tokenizer_save(&f.tokenizer, f.run.report.folder, &e)) die("%s", e.text);
+    describe(&f);
+    for (int s = 0; s < o->seeds; s++) run_seed(&f, s, &config, seed);
+    show_table(&f);
+    run_finish(&f.run, NULL);
+    arena_free(&f.arena);
+    return EXIT_SUCCESS;
+}

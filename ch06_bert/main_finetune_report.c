@@ -1,0 +1,98 @@
+/* What finetune says: the table, the results and the series. */
+#include "main_finetune.h"
+#include "common/statistics.h"
+
+#include <stdio.h>
+
+/* ---- the table -------------------------------------------------------------------------------*/
+
+void finetune_report_line(Finetune *f, const ScoreLine *line)
+{
+    const ClassScores *s = line->scores;
+    ClassScoresMean m = {.accuracy = s->accuracy, .macro_f1 = s->macro_f1};
+    char spread[2][32] = {"", ""};
+    if (line->runs > 1) {
+        m = class_scores_mean(s, line->runs);
+        snprintf(spread[0], sizeof spread[0], "+- %4.2f", 100 * m.accuracy_deviation);
+        snprintf(spread[1], sizeof spread[1], "+- %4.2f", 100 * m.macro_f1_deviation);
+        result(&f->run, 100 * m.accuracy_deviation, "finetune.%s.accuracy_sd", line->key);
+        result(&f->run, 100 * m.macro_f1_deviation, "finetune.%s.macro_f1_sd", line->key);
+    }
+    say(&f->run, "  %-34s %6.2f %-8s %6.2f %s\n", line->name, 100 * m.accuracy, spread[0],
+        100 * m.macro_f1, spread[1]);
+    result(&f->run, 100 * m.accuracy, "finetune.%s.accuracy", line->key);
+    result(&f->run, 100 * m.macro_f1, "finetune.%s.macro_f1", line->key);
+}
+
+/* ---- the results -----------------------------------------------------------------------------*/
+
+static void report_attack(Finetune *f)
+{
+    const int n = f->o->seeds;
+    double deviation = 0, mean = f->attacked[0];
+    if (f->o->attacked == 0) return;
+    if (n > 1) mean = mean_of(f->attacked, n, &deviation);
+    say(&f->run, "  accuracy under attack (pgd on each text, epsilon %g |E|): %.2f",
+        f->o->test_epsilon, 100 * mean);
+    if (n > 1) say(&f->run, " +- %.2f", 100 * deviation);
+    say(&f->run, "\n");
+    result(&f->run, 100 * mean, "finetune.attacked");
+    if (n > 1) result(&f->run, 100 * deviation, "finetune.attacked_sd");
+}
+
+/* The classes of the saved model's test: precision and so on, and who is taken for whom. */
+static void report_classes(Finetune *f)
+{
+    const LabelTask *t = &f->labelled;
+    const int n = t->label_count;
+    const ClassScores *s = &f->line.scores[f->best_seed];
+    Mat classes = mat_new(&f->run.arena, n, 5), confusion = mat_new(&f->run.arena, n, n);
+    for (int c = 0; c < n; c++) {
+        float *row = mat_row(classes, c);
+        const ClassScore *of = &s->of[c];
+        row[0] = (float)of->labelled, row[1] = (float)of->predicted, row[2] = (float)of->precision;
+        row[3] = (float)of->recall, row[4] = (float)of->f1;
+        for (int p = 0; p < n; p++) mat_row(confusion, c)[p] = (float)s->confusion[c * n + p];
+    }
+    report_series(&f->run.report, "classes", "label texts predicted precision recall f1", t->labels,
+                  classes);
+    report_matrix(&f->run, "confusion", NULL, (Mat){0}, 'c', confusion);
+}
+
+void finetune_report(Finetune *f)
+{
+    Run *run = &f->run;
+    double seconds = 0;
+    for (int i = 0; i < f->learning.rows; i++) seconds += (double)mat_row(f->learning, i)[6];
+    seconds /= f->learning.rows;
+    report_attack(f);
+    say(run, "  %.1f seconds an epoch, %.0f weights\n", seconds, f->weights);
+    report_text(&run->report, "finetune.task",
+                f->o->file ? f->o->file : label_task_name((LabelTaskKind)f->o->task));
+    report_text(&run->report, "finetune.name", f->line.name);
+    result(run, f->labelled.count[TRAIN], "finetune.texts");
+    result(run, f->weights, "finetune.weights");
+    result(run, f->how.rate, "finetune.rate");
+    result(run, 100 * f->best_valid, "finetune.valid_accuracy");
+    result(run, seconds, "time.finetune.epoch_seconds");
+    report_series(&run->report, "learning",
+                  "seed epoch loss valid_loss valid_accuracy valid_macro_f1 seconds", NULL,
+                  f->learning);
+    report_classes(f);
+}
+
+void finetune_show_mistakes(Finetune *f)
+{
+    const LabelTask *t = &f->labelled;
+    const int n = t->count[TEST];
+    int *order = arena_alloc(&f->run.arena, (size_t)n * sizeof *order), shown = 0;
+    Rng r = rng_new(1);
+    rng_permutation(&r, n, order);
+    for (int i = 0; i < n && shown < f->o->samples; i++) {
+        const Labelled *x = &t->part[TEST][order[i]];
+        const int said = f->predicted[order[i]];
+        if (said == x->label) continue;
+        if (!shown++) say(&f->run, "\n  mistakes, drawn at random: is, said, text\n");
+        say(&f->run, "  %s, %s: %s\n", t->labels[x->label], t->labels[said], x->text);
+    }
+}

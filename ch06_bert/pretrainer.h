@@ -1,0 +1,64 @@
+/* Pretraining BERT on both exercises, in a way that can be stopped at any step and taken up again
+ * with the same bits. Source: Devlin et al. 2019, section 3.1 and appendix A.2. */
+#ifndef CH06_PRETRAINER_H
+#define CH06_PRETRAINER_H
+
+#include "bert_model.h"
+#include "ch05_transformer/history.h"
+#include "common/optim.h"
+#include "pretraining_data.h"
+
+typedef struct {
+    int steps, warm_up; /* the rate rises in a straight line, and then falls in one to zero */
+    double rate, decay, clip;
+    int rows, longest; /* sequences of a batch, pieces of a sequence */
+    int accumulate;    /* batches that make one step */
+    bool pairs;        /* next-sentence prediction as well */
+    bool whole_words;  /* hide words whole */
+    uint64_t seed;     /* of the order of the texts, of what is hidden, and of dropout */
+} Pretraining;
+
+/* How good a model is at both exercises; losses are means of -log p, in nats. */
+typedef struct {
+    long masked, masked_right, pairs, pairs_right;
+    double masked_loss, pairs_loss; /* 0 where nothing was asked */
+} PretrainingScore;
+
+/* The state of a run: with the model's weights and Adam's means, all that decides how it goes on.
+ */
+typedef struct {
+    Pretraining how;
+    BertModel *model; /* the caller's, as the data */
+    PretrainingBatches train, valid;
+    PretrainingPosition first; /* where valid begins */
+    Adam adam;                 /* its step is the number of steps taken */
+    Rng drops;
+    Arena step;
+    History history;        /* of masked words: -log p */
+    PretrainingScore since; /* of the steps since the last milestone */
+} Pretrainer;
+
+/* The batches' memory is the arena's. */
+Pretrainer pretrainer_new(Arena *a, BertModel *model, const PretrainingData *data, Pretraining how);
+void pretrainer_free(Pretrainer *t);
+
+/* The learning rate of step n, from 1. */
+double pretraining_rate(const Pretraining *how, int n);
+
+/* One step; the mean loss of its batches, of both exercises together. */
+double pretrainer_step(Pretrainer *t);
+
+/* The score of a batch without dropout, added to `s`: sums, of which score_means makes means. */
+void pretraining_ask(BertModel *m, Arena *step, const PretrainingBatch *b, PretrainingScore *s);
+void score_means(PretrainingScore *s);
+
+/* All of the validation part, the same questions each time; adds a milestone. *best: the loss on
+ * masked words is the least so far. */
+PretrainingScore pretrainer_validate(Pretrainer *t, bool *best);
+
+/* Writes the state to FOLDER/last.safetensors, or reads it. False: see checkpoint.h; a state of
+ * other settings is refused (but for the number of steps). */
+bool pretrainer_save(Pretrainer *t, const char *folder, Error *e);
+bool pretrainer_load(Pretrainer *t, const char *folder, Error *e);
+
+#endif
