@@ -8,7 +8,7 @@
 
 /* Stretches of code points that are all plain in the reference. They cover every character up to
  * Unicode 18 that would be hidden, punctuation or a mark, or be decomposed, by today's tables:
- * test_characters compares all code points with the reference. */
+ * test_tokenizer_reference compares all code points with the reference. */
 static const struct {
     int first, last;
 } newer[] = {{0x05C8, 0x05C9},   {0x061D, 0x061D},   {0x07FD, 0x07FD},   {0x0890, 0x08E2},

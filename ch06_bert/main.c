@@ -5,6 +5,9 @@
 #include "main.h"
 #include "common/threads.h"
 
+#include <math.h>
+#include <string.h>
+
 static const char epilogue[] =
     "MODEL is a folder with a BERT as Hugging Face publishes it: config.json,\n"
     "model.safetensors, vocab.txt; pretrain and finetune write such folders.\n"
@@ -18,6 +21,70 @@ static const char tokenize_epilogue[] =
     "VOCAB is a vocab.txt or a folder with one. Two lines for every text: its pieces,\n"
     "and their ids.\n";
 
+static const char keys[] =
+    "results.txt holds\n"
+    "  first.vocabulary               pieces learned from the notes\n"
+    "  first.steps, first.valid       of pretraining; validation loss on masked words\n"
+    "  first.mlm.accuracy, .mlm.loss  on documents that were held out; beside them\n"
+    "  first.unigram.accuracy, .loss  the most frequent piece, a loss by frequency\n"
+    "  first.bigram.accuracy          what most often follows the piece before\n"
+    "  first.nsp.accuracy, .nsp.loss  next-sentence prediction; a coin has 0.5, 0.693\n"
+    "  time.first.seconds             time of the training steps\n";
+
+static const char pretrain_epilogue[] =
+    "Ctrl-C saves the state and stops; the same command with --resume goes on, with\n"
+    "the same bits as if it had not been stopped. The folder (build/pretrain without\n"
+    "--out) then holds\n"
+    "  config.json, model.safetensors   the weights with the best validation loss\n"
+    "  vocab.txt, tokenizer_config.json the tokenizer\n"
+    "  last.safetensors                 the state after the last step\n"
+    "  learning.tsv, results.txt\n";
+
+enum { PRETRAIN_OPTIONS = 16 };
+
+static void pretrain_options(Option at[PRETRAIN_OPTIONS + 1], Options *o)
+{
+    Pretraining *p = &o->pretraining;
+    const Option all[PRETRAIN_OPTIONS + 1] = {
+        {"corpus", "CORPUS", "what to read", OPTION_CHOICE, &o->corpus, 0, 0, PRETRAIN_CORPORA},
+        {"file", "FILE", "texts of one's own: a sentence a line, a blank line between documents",
+         OPTION_TEXT, &o->source.path, 0, 0, NULL},
+        {"data", "FOLDER", "where ./setup has put the data", OPTION_TEXT, &o->source.data, 0, 0,
+         NULL},
+        {"vocabulary", "N", "pieces to learn", OPTION_INT, &o->source.vocabulary, 100, 100000,
+         NULL},
+        {"size", "SIZE", "layers x width: 2x128, 4x256, 4x512", OPTION_CHOICE, &o->size, 0, 0,
+         BERT_SIZES},
+        {"steps", "N", "steps of training", OPTION_INT, &p->steps, 1, 1e7, NULL},
+        {"warm-up", "N", "steps until the rate is reached", OPTION_INT, &p->warm_up, 0, 1e6, NULL},
+        {"rate", "R", "largest learning rate", OPTION_REAL, &o->rate, ABOVE_ZERO, 1, "auto"},
+        {"decay", "D", "of the weights", OPTION_REAL, &p->decay, 0, 1, NULL},
+        {"rows", "N", "texts in a batch", OPTION_INT, &p->rows, 1, 4096, NULL},
+        {"longest", "N", "pieces of a text", OPTION_INT, &p->longest, 8, 512, NULL},
+        {"accumulate", "N", "batches that make one step", OPTION_INT, &p->accumulate, 1, 1000,
+         NULL},
+        {"whole-words", NULL, "hide words whole", OPTION_FLAG, &p->whole_words, 0, 0, NULL},
+        {"alone", NULL, "without next-sentence prediction", OPTION_FLAG, &o->alone, 0, 0, NULL},
+        {"every", "N", "steps between two validations", OPTION_INT, &o->every, 1, 1e7, NULL},
+        {"resume", NULL, "go on with the run in the folder for results", OPTION_FLAG, &o->resume, 0,
+         0, NULL},
+        {0}};
+    memcpy(at, all, sizeof all);
+}
+
+int command_finetune(void *options, int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    const Options *o = options;
+    return finetune_run(&o->run, &o->finetune);
+}
+
+int command_classify(void *options, int argc, char **argv)
+{
+    const Options *o = options;
+    return classify_run(&o->run, &o->finetune, argc, argv);
+}
+
 static int run_command(Options *o, int argc, char **argv)
 {
     Option common[RUN_OPTIONS];
@@ -28,7 +95,18 @@ static int run_command(Options *o, int argc, char **argv)
         {"html", "FILE", "write the view to point at", OPTION_TEXT, &o->html, 0, 0, NULL},
         {"svg", "FILE", "write the view as a picture", OPTION_TEXT, &o->svg, 0, 0, NULL},
         {0}};
+    Option pretrain[PRETRAIN_OPTIONS + 1], finetune[FINETUNE_OPTIONS], classify[CLASSIFY_OPTIONS];
+    pretrain_options(pretrain, o);
+    finetune_options(finetune, &o->finetune);
+    classify_options(classify, &o->finetune);
     const Command commands[] = {
+        {"runs", NULL, "a BERT that reads this book", command_runs, NULL, keys},
+        {"pretrain", NULL, "pretrain a BERT on a corpus", command_pretrain, pretrain,
+         pretrain_epilogue},
+        {"finetune", NULL, "train a text classifier, attacked or not", command_finetune, finetune,
+         NULL},
+        {"classify", "MODEL [TEXT...]", "label texts, or lines of standard input", command_classify,
+         classify, NULL},
         {"tokenize", "VOCAB [TEXT...]", "cut texts, or lines of standard input, into pieces",
          command_tokenize, NULL, tokenize_epilogue},
         {"fill-mask", "MODEL [TEXT...]", "what may stand at every [MASK]", command_fill_mask, fill,
@@ -46,6 +124,19 @@ static int run_command(Options *o, int argc, char **argv)
 int main(int argc, char **argv)
 {
     threads_sleep_soon(argv);
-    Options o = {.run = {.seed = 1, .argv = argv, .folder = "build/ch6"}, .top = 5};
+    Options o = {.run = {.seed = 1, .argv = argv, .folder = "build/ch6"},
+                 .top = 5,
+                 .corpus = CORPUS_AUSTEN,
+                 .source = {.data = "build/data", .vocabulary = 8000},
+                 .pretraining = {.steps = 5000,
+                                 .warm_up = 500,
+                                 .decay = 0.01,
+                                 .clip = 1,
+                                 .rows = 32,
+                                 .longest = 64,
+                                 .accumulate = 1},
+                 .rate = NAN,
+                 .every = 500,
+                 .finetune = finetune_defaults()};
     return run_command(&o, argc, argv);
 }

@@ -5,6 +5,8 @@
 #include "bert_file.h"
 #include "ch03_multihead/view.h"
 #include "common/run.h"
+#include "main_finetune.h"
+#include "pretrainer.h"
 #include "prompt.h"
 
 typedef struct {
@@ -12,7 +14,34 @@ typedef struct {
     int top;                /* of fill-mask: words to show */
     bool vectors;           /* of embed: print them */
     const char *html, *svg; /* files of the attention view; NULL: none */
+    int corpus;             /* an index into CORPORA without file */
+    CorpusOptions source;
+    int size; /* an index into BERT_SIZES */
+    Pretraining pretraining;
+    double rate; /* NaN: what suits the size */
+    bool alone;  /* without next-sentence prediction */
+    int every;   /* steps between two validations */
+    bool resume;
+    FinetuneOptions finetune;
 } Options;
+
+#define PRETRAIN_CORPORA "notes|notes-zh|austen|help-en|help-zh|handbook-zh|wordnet"
+
+int command_runs(void *options, int argc, char **argv);
+int command_pretrain(void *options, int argc, char **argv);
+int command_finetune(void *options, int argc, char **argv);
+int command_classify(void *options, int argc, char **argv);
+
+/* The sizes of a BERT for a vocabulary and texts of at most `longest` pieces. */
+BertConfig config_of_size(int size, int vocabulary, int longest);
+
+/* Says what is trained, and how. */
+void describe_pretraining(const Run *run, const Pretrainer *t, const PretrainingData *data);
+
+/* Reports the model on a part beside the baselines: masked words and pairs. Keys begin with
+ * `key`. */
+void report_pretraining(Run *run, Pretrainer *t, const PretrainingData *data, Part part,
+                        const char *key);
 
 int command_tokenize(void *options, int argc, char **argv);
 int command_fill_mask(void *options, int argc, char **argv);

@@ -1,6 +1,6 @@
 /* The sub-command finetune: a text classifier, learned once for each seed, beside models that read
  * a bag of words. */
-#include "main_finetune.h"
+#include "main.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -70,11 +70,9 @@ static void spell(Finetune *f, int longest)
 /* The sizes of a model that is not from a folder. */
 static BertConfig own_config(const Finetune *f)
 {
-    static const int sizes[][3] = {{2, 128, 2}, {4, 256, 4}, {4, 512, 8}}; /* layers, d, heads */
     const FinetuneOptions *o = f->o;
-    const int *s = sizes[o->size], longest = o->longest < 64 ? 64 : o->longest;
-    BertConfig c =
-        bert_config(bert_shape(f->tokenizer.vocabulary.count, s[0], s[1], s[2], longest));
+    const int longest = o->longest < 64 ? 64 : o->longest; /* room for longer ones later */
+    BertConfig c = config_of_size(o->size, f->tokenizer.vocabulary.count, longest);
     if (o->model == BILSTM) {
         c.shape.initial = 0.1;
         c.shape.dropout = c.classifier_dropout = 0.3;
@@ -99,13 +97,19 @@ static BertConfig configure(Finetune *f)
     return c;
 }
 
+/* Whether the weights come from a folder. */
+static bool is_pretrained(const FinetuneOptions *o)
+{
+    return o->pretrained && !o->random && o->model != BILSTM;
+}
+
 /* BERTs need smaller rates the larger they are; with random weights there is nothing to spoil. */
 static double rate_for(const FinetuneOptions *o, const BertConfig *c)
 {
     if (!isnan(o->rate)) return o->rate;
     if (o->model == BILSTM) return 2e-3;
     const double rate = c->shape.d_model <= 128 ? 5e-4 : c->shape.d_model <= 384 ? 2e-4 : 5e-5;
-    return o->pretrained && !o->random ? rate : fmin(1e-3, 2 * rate);
+    return is_pretrained(o) ? rate : fmin(1e-3, 2 * rate);
 }
 
 static void choose_how(Finetune *f, const BertConfig *c)
@@ -120,14 +124,21 @@ static void choose_how(Finetune *f, const BertConfig *c)
                           .attack = attack_new((AttackKind)o->adversarial, o->epsilon, o->alpha,
                                                o->attack_steps, !o->absolute)};
     snprintf(f->line.name, sizeof f->line.name, "%s%s%s%s", text_model_name((TextModel)o->model),
-             o->model == BILSTM            ? ""
-             : o->pretrained && !o->random ? ", pretrained"
-                                           : ", random weights",
+             o->model == BILSTM ? ""
+             : is_pretrained(o) ? ", pretrained"
+                                : ", random weights",
              o->adversarial ? ", " : "",
              o->adversarial ? attack_name((AttackKind)o->adversarial) : "");
     strcpy(f->line.key, "model");
     f->learning = mat_zeros(&f->arena, o->seeds * o->epochs, 7);
     f->best_valid = -1;
+}
+
+static void show_fresh(const Run *run, const BertReport *report)
+{
+    say(run, "  not in the folder, and fresh:");
+    for (int i = 0; i < report->fresh_count; i++) say(run, "%s %s", i ? "," : "", report->fresh[i]);
+    say(run, "%s\n\n", report->fresh_count ? "" : " nothing");
 }
 
 static void new_model(Finetune *f, TextClassifier *c, const BertConfig *config, uint64_t seed)
@@ -137,11 +148,12 @@ static void new_model(Finetune *f, TextClassifier *c, const BertConfig *config, 
     Rng r = rng_new(seed);
     const FinetuneOptions *o = f->o;
     const TextClassifierShape shape = {(TextModel)o->model, o->hidden, (Pooling)o->pooling};
-    if (o->model == BILSTM || o->random || !o->pretrained)
+    if (!is_pretrained(o))
         text_classifier_new(c, &r, shape, *config);
-    else if (!text_classifier_pretrained(c, &r, shape, o->pretrained, config->labels,
-                                         config->label_count, &report, &e))
+    else if (!text_classifier_pretrained(c, &r, shape, *config, o->pretrained, &report, &e))
         die("%s", e.text);
+    else if (f->line.runs == 0)
+        show_fresh(&f->run, &report);
     f->weights = (double)text_classifier_size(c);
 }
 

@@ -53,8 +53,14 @@ START_TEST(a_classifier_starts_from_a_pretrained_bert)
     BertModel pretrained;
     bert_model_new(&pretrained, &r, case_config(), PARTS_PRETRAINING);
     ck_assert_msg(bert_save(&pretrained, folder, &e), "%s", e.text);
-    const TextClassifierShape shape = {kind, 5, POOL_MAX};
-    ck_assert_msg(text_classifier_pretrained(&model, &other, shape, folder, labels, 2, &report, &e),
+    BertConfig config;
+    unsigned found;
+    ck_assert(bert_describe(&config, &found, &arena, folder, &e));
+    config.labels = labels;
+    config.label_count = 2;
+    ck_assert_msg(text_classifier_pretrained(&model, &other,
+                                             (TextClassifierShape){kind, 5, POOL_MAX}, config,
+                                             folder, &report, &e),
                   "%s", e.text);
     ck_assert_int_eq(model.bert.config.label_count, 2);
     assert_mat_close(model.words->value, pretrained.bert.words->value, 0);

@@ -162,23 +162,13 @@ static bool read_description(TextClassifierShape *s, BertConfig *config, Arena *
 /* ---- reading a folder ------------------------------------------------------------------------*/
 
 bool text_classifier_pretrained(TextClassifier *c, Rng *r, TextClassifierShape shape,
-                                const char *folder, const char *const *labels, int label_count,
-                                BertReport *report, Error *e)
+                                BertConfig config, const char *folder, BertReport *report, Error *e)
 {
     require(shape.model != BILSTM, "a BiLSTM on no BERT");
-    Arena a = {0};
-    BertConfig config;
-    unsigned found;
-    bool ok = bert_describe(&config, &found, &a, folder, e);
-    if (ok) {
-        config.labels = labels;
-        config.label_count = label_count;
-        text_classifier_new(c, r, shape, config);
-        ok = bert_read(&c->bert, folder, 0, r, report, e);
-        if (!ok) text_classifier_free(c);
-    }
-    arena_free(&a);
-    return ok;
+    text_classifier_new(c, r, shape, config);
+    if (bert_read(&c->bert, folder, 0, r, report, e)) return true;
+    text_classifier_free(c);
+    return false;
 }
 
 /* Makes the model and reads all of its weights. */

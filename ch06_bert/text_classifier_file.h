@@ -12,11 +12,12 @@
 #include "bert_file.h"
 #include "text_classifier.h"
 
-/* A model with these classes on the BERT of a folder; what the folder has not is fresh. The model
- * is not a BILSTM. False, with nothing to free: see bert_load. */
+/* A model on the BERT of a folder: config is what bert_describe reads there, with classes of one's
+ * own. What the folder has not is fresh, from r. The model is not a BILSTM. False, with nothing to
+ * free: see bert_read. */
 bool text_classifier_pretrained(TextClassifier *c, Rng *r, TextClassifierShape shape,
-                                const char *folder, const char *const *labels, int label_count,
-                                BertReport *report, Error *e);
+                                BertConfig config, const char *folder, BertReport *report,
+                                Error *e);
 
 /* Reads a folder; nothing of the model may be missing. False, with nothing to free: a file cannot
  * be read or is not what it must be; the message says which and where. */

@@ -1,0 +1,206 @@
+/* The sub-command pretrain: a BERT from a corpus, with progress, validation and checkpoints; it can
+ * be interrupted and resumed. */
+#include "main.h"
+#include "ch05_transformer/translator_file.h"
+#include "common/interrupt.h"
+#include "mlm_baselines.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+BertConfig config_of_size(int size, int vocabulary, int longest)
+{
+    static const int sizes[][3] = {{2, 128, 2}, {4, 256, 4}, {4, 512, 8}}; /* layers, d, heads */
+    const int *s = sizes[size];
+    return bert_config(bert_shape(vocabulary, s[0], s[1], s[2], longest));
+}
+
+/* ---- what is said ----------------------------------------------------------------------------*/
+
+static long weights_of(const BertModel *m)
+{
+    long n = 0;
+    for (int i = 0; i < m->params.count; i++)
+        n += (long)m->params.items[i]->value.rows * m->params.items[i]->value.cols;
+    return n;
+}
+
+void describe_pretraining(const Run *run, const Pretrainer *t, const PretrainingData *data)
+{
+    const BertShape *s = &t->model->config.shape;
+    const DocumentsStatistics d = documents_statistics(&data->part[TRAIN]);
+    say(run,
+        "  %d documents, %d sentences, %ld words to learn from; %d and %d documents held out\n"
+        "  %d layers, d = %d, %d heads, a vocabulary of %d pieces: %ld weights\n"
+        "  %d steps of %d x %d pieces; %d batches an epoch\n\n",
+        d.documents, d.sentences, d.words, data->part[VALID].count, data->part[TEST].count,
+        s->layers, s->d_model, s->heads, s->vocabulary, weights_of(t->model), t->how.steps,
+        t->how.rows * t->how.accumulate, t->how.longest, t->train.batches);
+}
+
+static double share(long right, long of)
+{
+    return of ? (double)right / (double)of : 0;
+}
+
+/* The model and the baselines answer the same questions. */
+void report_pretraining(Run *run, Pretrainer *t, const PretrainingData *data, Part part,
+                        const char *key)
+{
+    const PairRules pairs = {.longest = t->how.longest, .shorter = 0.1, .pairs = t->how.pairs};
+    const MlmBaselines baselines = mlm_baselines_new(&run->arena, &t->train);
+    PretrainingBatches all = pretraining_data_batches(
+        data, &run->arena, part, pairs, t->how.whole_words, t->how.rows, rng_new(t->how.seed + 3));
+    PretrainingScore s = {0};
+    MlmBaselineScores b = {0};
+    for (int left = all.batches; left > 0; left--) {
+        const PretrainingBatch batch = pretraining_next(&all);
+        pretraining_ask(t->model, &t->step, &batch, &s);
+        mlm_baselines_add(&b, &baselines, &batch);
+        arena_reset(&t->step);
+    }
+    score_means(&s);
+    const double mlm = share(s.masked_right, s.masked), unigram = share(b.unigram, b.counted),
+                 bigram = share(b.bigram, b.counted), nsp = share(s.pairs_right, s.pairs);
+    say(run,
+        "  masked words   right %5.1f%%   most frequent piece %5.1f%%   by the piece before "
+        "%5.1f%%\n"
+        "                 loss %6.3f   by frequency %.3f   (%ld words)\n",
+        100 * mlm, 100 * unigram, 100 * bigram, s.masked_loss, b.nll / (double)b.counted, s.masked);
+    result(run, mlm, "%s.mlm.accuracy", key);
+    result(run, s.masked_loss, "%s.mlm.loss", key);
+    result(run, unigram, "%s.unigram.accuracy", key);
+    result(run, b.nll / (double)b.counted, "%s.unigram.loss", key);
+    result(run, bigram, "%s.bigram.accuracy", key);
+    if (!s.pairs) return;
+    say(run, "  next sentence  right %5.1f%%   a coin  50.0%%   loss %.3f, ln 2 = 0.693   (%ld)\n",
+        100 * nsp, s.pairs_loss, s.pairs);
+    result(run, nsp, "%s.nsp.accuracy", key);
+    result(run, s.pairs_loss, "%s.nsp.loss", key);
+}
+
+/* ---- the run ---------------------------------------------------------------------------------*/
+
+static void save_model(Run *run, const BertModel *m, const Tokenizer *t)
+{
+    Error e;
+    if (!bert_save(m, run->report.folder, &e) || !tokenizer_save(t, run->report.folder, &e))
+        die("%s", e.text);
+}
+
+static void milestone(Run *run, Pretrainer *t, const PretrainingData *data)
+{
+    Error e;
+    bool best;
+    const PretrainingScore s = pretrainer_validate(t, &best);
+    const Milestone *m = history_last(&t->history);
+    say(run, "  step %6.0f  %6.1f min  %6.0f pieces/s  loss %.4f  validation %.4f, %4.1f%% right",
+        m->step, m->seconds / 60, m->tokens / m->seconds, m->train, m->valid,
+        100 * share(s.masked_right, s.masked));
+    if (s.pairs) say(run, "  next %4.1f%%", 100 * share(s.pairs_right, s.pairs));
+    say(run, "%s\n", best ? "  best" : "");
+    fflush(stdout);
+    if (best) save_model(run, t->model, &data->tokenizer);
+    if (!pretrainer_save(t, run->report.folder, &e)) die("%s", e.text);
+}
+
+/* Trains until the last step, or until Ctrl-C. */
+static void train(Run *run, Pretrainer *t, const PretrainingData *data, int every)
+{
+    char label[80] = "pretraining";
+    const int first = t->adam.step;
+    Progress bar = report_progress(&run->report, label, t->how.steps - first);
+    interrupt_catch();
+    while (t->adam.step < t->how.steps && !interrupted()) {
+        const double loss = pretrainer_step(t);
+        if (!(loss < 1e6))
+            die("the loss is %g at step %d: a smaller --rate may help", loss, t->adam.step);
+        snprintf(label, sizeof label, "step %d  loss %.3f  %.0f pieces/s", t->adam.step, loss,
+                 t->history.tokens / t->history.seconds);
+        progress_show(&bar, t->adam.step - first);
+        if (t->adam.step % every == 0 || t->adam.step == t->how.steps) {
+            progress_end(&bar);
+            milestone(run, t, data);
+        }
+    }
+    progress_end(&bar);
+}
+
+static void finish(Run *run, Pretrainer *t, const PretrainingData *data)
+{
+    const Milestone *last = history_last(&t->history);
+    say(run, "\n");
+    history_report(run, &t->history);
+    heading(run, "Documents that were held out (the last step's model)");
+    report_pretraining(run, t, data, TEST, "pretrain");
+    result(run, (double)weights_of(t->model), "pretrain.weights");
+    result(run, t->model->config.shape.vocabulary, "pretrain.vocabulary");
+    result(run, last->step, "pretrain.steps");
+    result(run, history_least(&t->history), "pretrain.valid");
+    result(run, last->seconds / 60, "time.pretrain.minutes");
+    result(run, last->tokens / last->seconds, "time.pretrain.pieces_per_second");
+    say(run,
+        "\nThe model with the best validation loss, %.4f, is in %s. Try\n"
+        "  ./ch6 fill-mask %s \"... [MASK] ...\"\n"
+        "  ./ch6 finetune --pretrained %s\n",
+        history_least(&t->history), run->report.folder, run->report.folder, run->report.folder);
+}
+
+static void read_data(PretrainingData *data, Arena *a, Options *o)
+{
+    Error e;
+    Tokenizer known;
+    o->source.corpus = o->source.path ? CORPUS_FILE : (CorpusKind)o->corpus;
+    o->source.seed = (uint64_t)o->run.seed;
+    if (!pretraining_data_read(data, a, &o->source, &e) ||
+        (o->resume && !tokenizer_load(&known, a, o->run.out, &e)))
+        die("%s", e.text);
+    pretraining_data_spell(data, a, &o->source, o->resume ? &known : NULL);
+}
+
+int command_pretrain(void *options, int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    static const double rates[] = {2e-3, 1e-3, 5e-4}; /* by size */
+    Options *o = options;
+    Error e;
+    Arena a = {0};
+    PretrainingData data;
+    BertModel model;
+    if (!o->run.out) o->run.out = "build/pretrain";
+    if (o->pretraining.steps / o->every >= MOST_MILESTONES)
+        die("--every %d: at most %d validations fit into a run", o->every, MOST_MILESTONES - 1);
+    read_data(&data, &a, o);
+    Run run = run_start(&o->run, o);
+    Rng r = rng_new((uint64_t)o->run.seed);
+    Pretraining how = o->pretraining;
+    how.rate = isnan(o->rate) ? rates[o->size] : o->rate;
+    how.pairs = !o->alone && o->source.corpus != CORPUS_WORDNET;
+    how.seed = (uint64_t)o->run.seed;
+    bert_model_new(&model, &r,
+                   config_of_size(o->size, data.tokenizer.vocabulary.count, how.longest),
+                   how.pairs ? PARTS_PRETRAINING : PART_MLM);
+    Pretrainer t = pretrainer_new(&a, &model, &data, how);
+    if (o->resume && !pretrainer_load(&t, o->run.out, &e)) die("%s", e.text);
+    describe_pretraining(&run, &t, &data);
+    if (o->resume) say(&run, "  resumed after step %d\n", t.adam.step);
+    train(&run, &t, &data, o->every);
+    const bool stopped = t.adam.step < how.steps;
+    if (stopped) {
+        if (!pretrainer_save(&t, o->run.out, &e) ||
+            !tokenizer_save(&data.tokenizer, o->run.out, &e))
+            die("%s", e.text);
+        say(&run, "stopped after step %d; the same command with --resume goes on\n", t.adam.step);
+        report_abandon(&run.report);
+        arena_free(&run.arena);
+    } else {
+        finish(&run, &t, &data);
+        run_finish(&run, NULL);
+    }
+    pretrainer_free(&t);
+    bert_model_free(&model);
+    arena_free(&a);
+    return stopped ? 128 + SIGINT : EXIT_SUCCESS;
+}
