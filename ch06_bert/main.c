@@ -25,10 +25,10 @@ static const char keys[] =
     "results.txt holds\n"
     "  first.vocabulary               pieces learned from the notes\n"
     "  first.steps, first.valid       of pretraining; validation loss on masked words\n"
-    "  first.mlm.accuracy, .mlm.loss  on documents that were held out; beside them\n"
-    "  first.unigram.accuracy, .loss  the most frequent piece, a loss by frequency\n"
-    "  first.bigram.accuracy          what most often follows the piece before\n"
-    "  first.nsp.accuracy, .nsp.loss  next-sentence prediction; a coin has 0.5, 0.693\n"
+    "  first.trained.mlm.accuracy, .mlm.loss   on documents that were held out; beside it\n"
+    "  first.trained.unigram.accuracy, .loss   the most frequent piece, by frequency\n"
+    "  first.trained.bigram.accuracy           what most often follows the piece before\n"
+    "  first.trained.nsp.accuracy, .nsp.loss   does it follow? a coin has 0.5, 0.693\n"
     "  time.first.seconds             time of the training steps\n";
 
 static const char pretrain_epilogue[] =

@@ -114,17 +114,17 @@ int command_runs(void *options, int argc, char **argv)
     Arena a = {0};
     PretrainingData data;
     Guess before[HOLES][GUESSES];
-    const Pretraining how = {.steps = 600,
-                             .warm_up = 60,
-                             .rate = 2e-3,
+    const Pretraining how = {.steps = 1500,
+                             .warm_up = 100,
+                             .rate = 1e-3,
                              .decay = 0.01,
                              .clip = 1,
-                             .rows = 32,
+                             .rows = 16,
                              .longest = 64,
                              .accumulate = 1,
                              .pairs = true,
                              .seed = (uint64_t)o->run.seed};
-    const CorpusOptions corpus = {.corpus = CORPUS_NOTES, .vocabulary = 2000, .seed = how.seed};
+    const CorpusOptions corpus = {.corpus = CORPUS_NOTES, .vocabulary = 1000, .seed = how.seed};
     if (!pretraining_data_read(&data, &a, &corpus, &e)) die("%s", e.text);
     pretraining_data_spell(&data, &a, &corpus, NULL);
     Session s = {.options = o, .tokenizer = data.tokenizer, .run = run_start(&o->run, o)};
@@ -137,8 +137,8 @@ int command_runs(void *options, int argc, char **argv)
     for (int i = 0; i < HOLES; i++) guess(&s, holes[i], before[i]);
     heading(&s.run, "Pretraining: masked words, and does it follow?");
     describe_pretraining(&s.run, &t, &data);
-    train(&s, &t, 100);
-    report_pretraining(&s.run, &t, &data, TEST, "first");
+    train(&s, &t, 150);
+    report_pretraining(&s.run, &t, &data, TEST, "first.trained");
     show_guesses(&s, before);
     show_attention(&s);
     heading(&s.run, "Next");
