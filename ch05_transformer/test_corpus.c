@@ -1,7 +1,7 @@
 /* Tests of the corpus: files, cleaning, and parts that share no sentence. */
 #include "corpus.h"
 #include "corpus_set.h"
-#include "test_corpus_folder.h"
+#include "common/test_folder.h"
 
 static Corpus corpus;
 

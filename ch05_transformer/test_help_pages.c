@@ -1,7 +1,7 @@
 /* Tests of the reader of help pages: what is text, what is refused, and which paragraphs belong
  * together. */
 #include "help_pages.h"
-#include "test_corpus_folder.h"
+#include "common/test_folder.h"
 
 static HelpPage page;
 

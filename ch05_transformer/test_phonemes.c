@@ -1,6 +1,6 @@
 /* Tests of the dictionary's reader, and of the error rates by hand. */
 #include "phonemes.h"
-#include "test_corpus_folder.h"
+#include "common/test_folder.h"
 
 static PhonemeDictionary dictionary;
 

@@ -5,11 +5,17 @@
 #include "ch05_transformer/corpus_set.h"
 #include "ch05_transformer/corpus_text.h"
 
-/* The keys of the sentences that were seen. */
+/* The keys of the sentences that were seen; `scratch` is for one key. */
 typedef struct {
-    Arena arena;
+    Arena arena, scratch;
     StringSet keys;
 } Seen;
+
+static void seen_free(Seen *seen)
+{
+    arena_free(&seen->arena);
+    arena_free(&seen->scratch);
+}
 
 static void see(Seen *seen, const Documents *d)
 {
@@ -21,10 +27,8 @@ static void see(Seen *seen, const Documents *d)
 
 static bool was_seen(Seen *seen, const char *sentence)
 {
-    Arena mark = seen->arena;
-    const bool result = string_set_find(&seen->keys, corpus_key(&seen->arena, sentence)) >= 0;
-    arena_release(&seen->arena, mark);
-    return result;
+    arena_reset(&seen->scratch);
+    return string_set_find(&seen->keys, corpus_key(&seen->scratch, sentence)) >= 0;
 }
 
 static int sentences(const Documents *d)
@@ -74,7 +78,7 @@ int documents_split(Documents part[PARTS], Arena *a, const Documents *d, uint64_
         part[p] = unseen(a, &seen, &part[p]);
         dropped -= sentences(&part[p]);
     }
-    arena_free(&seen.arena);
+    seen_free(&seen);
     return dropped;
 }
 
@@ -88,6 +92,6 @@ int documents_overlaps(const Documents part[PARTS])
             for (int k = 0; k < part[p].documents[i].count; k++)
                 overlaps += was_seen(&seen, part[p].documents[i].sentences[k]);
     }
-    arena_free(&seen.arena);
+    seen_free(&seen);
     return overlaps;
 }

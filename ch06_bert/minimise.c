@@ -28,7 +28,7 @@ static double largest(Mat m)
 /* direction = -H^-1 gradient. */
 static void find_direction(Mat direction, const History *h, Mat gradient)
 {
-    double weight[MEMORY];
+    double weight[MEMORY] = {0};
     const int oldest = h->pairs > MEMORY ? h->pairs - MEMORY : 0;
     mat_copy(direction, gradient);
     for (int k = h->pairs - 1; k >= oldest; k--) {

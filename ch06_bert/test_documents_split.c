@@ -28,7 +28,7 @@ static Documents make_documents(void)
     for (int i = 0, n = 0; i < DOCUMENTS; i++) {
         Document *to = &d.documents[i];
         to->count = i % 6 + 1;
-        to->name = print("page %d", i, 0);
+        to->name = print("page %d/%d", i, 0);
         to->sentences = arena_alloc(&arena, 6 * sizeof *to->sentences);
         for (int k = 0; k < to->count; k++, n++)
             to->sentences[k] = n % 5 ? print("D%d s%d.", i, k) : n % 2 ? "Common!" : "common";

@@ -3,7 +3,7 @@
 #ifndef CH06_TEST_R_WRITER_H
 #define CH06_TEST_R_WRITER_H
 
-#include "ch05_transformer/test_corpus_folder.h"
+#include "common/test_folder.h"
 
 #include <stdint.h>
 #include <string.h>

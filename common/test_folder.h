@@ -1,6 +1,6 @@
 /* A folder of files for one test, and the arena that holds what is read from them. */
-#ifndef CH05_TEST_CORPUS_FOLDER_H
-#define CH05_TEST_CORPUS_FOLDER_H
+#ifndef COMMON_TEST_FOLDER_H
+#define COMMON_TEST_FOLDER_H
 
 #include "common/testing.h"
 
