@@ -158,12 +158,13 @@ plot data."/en-fr/learning.tsv" skip 1 using ($2/60):5 with linespoints linetype
 unset multiplot
 
 if (!(have("en-fr-beam4/lengths.tsv") && have("recurrent-beam1/lengths.tsv"))) exit
-@FIGURE "tf_lengths" 760 380
-set key top right
+@FIGURE "tf_lengths" 760 400
+set key outside center top horizontal
+enough(n, x) = n >= 10 ? x : NaN # few sentences say nothing
 set xlabel T("pieces of the source", "源句的词元数"); set ylabel "BLEU"
 set y2label T("sentences", "句子数") textcolor rgb FG; set y2tics; set border 11
-set xrange [0:*]; set yrange [0:*]; set y2range [0:*]
+set xrange [0:42]; set yrange [0:*]; set y2range [0:*]
 set style fill solid 0.25 noborder; set boxwidth 3.4
 plot data."/en-fr-beam4/lengths.tsv" skip 1 using ($1+1.5):2 axes x1y2 with boxes linecolor rgb GRID title T("sentences", "句子数"), \
-     "" skip 1 using ($1+1.5):3 with linespoints linetype 1 pointsize 0.6 title T("Transformer, beam of 4", "Transformer，束宽 4"), \
-     data."/recurrent-beam1/lengths.tsv" skip 1 using ($1+1.5):3 with linespoints linetype 2 pointsize 0.6 title T("recurrent, greedy", "循环网络，贪心")
+     "" skip 1 using ($1+1.5):(enough($2,$3)) with linespoints linetype 1 pointsize 0.6 title T("Transformer, beam of 4", "Transformer，束宽 4"), \
+     data."/recurrent-beam1/lengths.tsv" skip 1 using ($1+1.5):(enough($2,$3)) with linespoints linetype 2 pointsize 0.6 title T("recurrent, greedy", "循环网络，贪心")

@@ -3,6 +3,8 @@
 #include "bert_heads.h"
 #include "common/layers.h"
 
+#include <limits.h>
+
 static int size_of(Span s)
 {
     return s.end - s.begin;
@@ -70,17 +72,19 @@ static int document_of(const Spelled *s, int k)
     return low;
 }
 
-/* `count` sentences, or all that there are, of another document. Like what follows an A they never
- * begin a document, and every sentence that does not is as likely as every other: nothing in a B
- * itself says where it is from. */
-static Span elsewhere(const Spelled *s, int document, int count, Rng *r)
+/* Sentences of another document until they have `size` pieces or are `most`; fewer, where it has no
+ * more. Like what follows an A they never begin a document, and every sentence that does not is as
+ * likely as every other: nothing in a B itself says where it is from. */
+static Span elsewhere(const Spelled *s, int document, int size, int most, Rng *r)
 {
     int k = rng_below(r, followers_elsewhere(s, document));
     if (k >= followers(s, document)) k += followers(s, document + 1) - followers(s, document);
     const int other = document_of(s, k), end = s->documents[other + 1];
     int first = k + other + 1;
-    while (first + count > end && first > s->documents[other] + 1) first--;
-    return span(s, first, first + count < end ? first + count : end);
+    const int begin = s->documents[other] + 1;
+    while (first > begin && end - first < most && size_of(span(s, first, end)) < size) first--;
+    const int stop = end - first < most ? end : first + most;
+    return span(s, first, take(s, first, stop, size, 1));
 }
 
 /* ---- examples --------------------------------------------------------------------------------*/
@@ -95,10 +99,13 @@ static SentencePair next_pair(const Spelled *s, int document, int *first, int si
     if (last - begin < 2 || followers_elsewhere(s, document) == 0)
         return (SentencePair){span(s, begin, last), {0, 0}, IGNORED_TARGET};
     const int middle = begin + 1 + rng_below(r, last - begin - 1);
-    const Span a = span(s, begin, middle);
-    if (rng_below(r, 2)) return (SentencePair){a, span(s, middle, last), IS_NEXT};
+    const Span a = span(s, begin, middle), b = span(s, middle, last);
+    if (rng_below(r, 2)) return (SentencePair){a, b, IS_NEXT};
     *first = middle; /* what would have followed begins the next example */
-    return (SentencePair){a, elsewhere(s, document, last - middle, r), NOT_NEXT};
+    const int missing = size - size_of(a);
+    const Span other = size_of(b) < missing ? elsewhere(s, document, missing, last - middle, r)
+                                            : elsewhere(s, document, missing, INT_MAX, r);
+    return (SentencePair){a, other, NOT_NEXT};
 }
 //< next_pair
 

@@ -8,8 +8,8 @@
  *     a sentence left alone at a document's end   there: a B from elsewhere, always
  *                                                 here: an example without B and question
  *     a B from elsewhere may begin a document     there: yes; here: no, as no B that follows does
- *     its length                                  there: what makes the example full
- *                                                 here: as many sentences as follow A
+ *     at a document's end, where A and what       there: a B from elsewhere makes it full
+ *     follows do not fill an example              here: it has no more sentences than follow A
  *
  * Source: Devlin et al. 2019, section 3.1 and appendix A.2; their code,
  * create_pretraining_data.py. */

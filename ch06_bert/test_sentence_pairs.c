@@ -150,7 +150,7 @@ START_TEST(examples_are_as_long_as_they_may_be_and_sometimes_shorter)
     const int longer = count;
     count = cut((PairRules){LONGEST, 0.5, true}, 1);
     for (int i = 0; i < count; i++) ck_assert_int_le(pair_length(pairs[i]), LONGEST);
-    ck_assert_int_gt(count, longer + longer / 5);
+    ck_assert_int_gt(count, longer + longer / 10);
 }
 END_TEST
 
