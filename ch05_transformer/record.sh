@@ -7,7 +7,7 @@ set -eu
 
 keep() { # folder, name
     mkdir -p "ch05_transformer/run/$2"
-    cp "$1/results.txt" "$1"/*.tsv "ch05_transformer/run/$2"
+    find "$1" -maxdepth 1 \( -name results.txt -o -name '*.tsv' \) -exec cp {} "ch05_transformer/run/$2" ';'
 }
 
 score() { # name, beam
@@ -19,6 +19,14 @@ score() { # name, beam
 train() { # name, options
     name=$1 && shift
     [ -f "build/$name/results.txt" ] || ./ch5 train --out "build/$name" "$@"
+    keep "build/$name" "$name"
+}
+
+# Goes on with a run until it has taken so many steps; the rate falls to zero once more.
+longer() { # name, steps, options
+    name=$1 steps=$2 && shift 2
+    grep -q "^train.steps=$steps\$" "build/$name/results.txt" ||
+        ./ch5 train --out "build/$name" --resume --steps "$steps" "$@"
     keep "build/$name" "$name"
 }
 
@@ -44,7 +52,8 @@ record() {
     en-fr) train en-fr --pair en-fr && score en-fr 1 && score en-fr 4 ;;
     en-zh) train en-zh --pair en-zh && score en-zh 1 && score en-zh 4 ;;
     recurrent) train recurrent --pair en-fr --model recurrent && score recurrent 1 ;;
-    phonemes) train phonemes --pair phonemes && score phonemes 1 && score phonemes 4 ;;
+    phonemes) train phonemes --pair phonemes && longer phonemes 16000 --pair phonemes &&
+        score phonemes 1 && score phonemes 4 ;;
     *) echo "record.sh: no run is called $1" >&2 && exit 2 ;;
     esac
 }
