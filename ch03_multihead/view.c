@@ -151,3 +151,11 @@ bool view_save(const AttentionView *v, ViewWriter *writer, const char *path, Err
     free(text);
     return saved;
 }
+
+void view_write(const Run *run, const AttentionView *v, ViewWriter *writer, const char *path)
+{
+    Error e;
+    if (!path) return;
+    if (!view_save(v, writer, path, &e)) die("%s", e.text);
+    say(run, "  written: %s\n", path);
+}

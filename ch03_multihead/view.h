@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "common/term.h"
+#include "common/run.h"
 
 typedef struct {
     const char *title, *note; /* plain text in UTF-8; note may be NULL */
@@ -24,6 +24,10 @@ ViewWriter view_svg, view_html;
 
 /* Writes a view to a file; the old file stays when that fails. False: it cannot be written. */
 bool view_save(const AttentionView *v, ViewWriter *writer, const char *path, Error *e);
+
+/* The same for a program's option --html or --svg: nothing when path is NULL; says where it is.
+ * Dies when it cannot be written. */
+void view_write(const Run *run, const AttentionView *v, ViewWriter *writer, const char *path);
 
 /* Text for SVG and HTML: < > & and quotes become entities, U+FFFE and U+FFFF become U+FFFD. */
 void write_escaped(FILE *to, const char *text);

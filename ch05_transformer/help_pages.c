@@ -5,7 +5,6 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,25 +12,12 @@
 
 enum { LARGEST_PAGE = 1 << 24, LONGEST_PATH = 4000 };
 
-PRINTF_LIKE(2, 3) static char *print(Arena *a, const char *format, ...)
-{
-    va_list args, again;
-    va_start(args, format);
-    va_copy(again, args);
-    const int size = vsnprintf(NULL, 0, format, args);
-    char *text = arena_alloc(a, (size_t)size + 1);
-    vsnprintf(text, (size_t)size + 1, format, again);
-    va_end(again);
-    va_end(args);
-    return text;
-}
-
 char *help_pages_folder(Arena *a, const char *data, const char *language)
 {
-    char *code = print(a, "%s", language), *region = strchr(code, '-');
+    char *code = arena_print(a, "%s", language), *region = strchr(code, '-');
     for (; region && *region; region++) *region = (char)toupper((unsigned char)*region);
-    return print(a, "%s/libreoffice-help-%s/usr/share/libreoffice/help/%s/text", data, language,
-                 code);
+    return arena_print(a, "%s/libreoffice-help-%s/usr/share/libreoffice/help/%s/text", data,
+                       language, code);
 }
 
 /* ---- files -----------------------------------------------------------------------------------*/
@@ -65,10 +51,10 @@ static bool find_pages(Names *n, Arena *a, const char *folder, const char *below
 static bool find_entry(Names *n, Arena *a, const char *folder, const char *name, Error *e)
 {
     struct stat kind;
-    const char *path = print(a, "%s/%s", folder, name);
+    const char *path = arena_print(a, "%s/%s", folder, name);
     if (strlen(path) > LONGEST_PATH) return fail(e, "%s: folders too deep", folder);
     if (stat(path, &kind) != 0) return fail(e, "%s: %s", path, strerror(errno));
-    if (S_ISDIR(kind.st_mode)) return find_pages(n, a, folder, print(a, "%s/", name), e);
+    if (S_ISDIR(kind.st_mode)) return find_pages(n, a, folder, arena_print(a, "%s/", name), e);
     if (ends_with(name, ".html")) add_name(n, a, name);
     return true;
 }
@@ -76,13 +62,13 @@ static bool find_entry(Names *n, Arena *a, const char *folder, const char *name,
 /* Searches folder/below; below is "" or ends with a slash. */
 static bool find_pages(Names *n, Arena *a, const char *folder, const char *below, Error *e)
 {
-    const char *path = print(a, "%s/%s", folder, below);
+    const char *path = arena_print(a, "%s/%s", folder, below);
     DIR *directory = opendir(path);
     if (!directory) return fail(e, "%s: %s", path, strerror(errno));
     bool good = true;
     for (struct dirent *entry; good && (entry = readdir(directory));)
         if (entry->d_name[0] != '.')
-            good = find_entry(n, a, folder, print(a, "%s%s", below, entry->d_name), e);
+            good = find_entry(n, a, folder, arena_print(a, "%s%s", below, entry->d_name), e);
     closedir(directory);
     return good;
 }
@@ -96,7 +82,7 @@ static bool read_page(HelpPage *page, Arena *a, const char *folder, const char *
 {
     Arena scratch = {0};
     size_t size;
-    const char *path = print(a, "%s/%s", folder, name);
+    const char *path = arena_print(a, "%s/%s", folder, name);
     const char *html = text_file(&scratch, path, LARGEST_PAGE, &size, e);
     page->name = name;
     const bool good = html && help_page_parse(page, a, path, html, size, e);

@@ -53,14 +53,6 @@ static const Mat *cross_weights(Translator *m, Arena *a, Sequence source, Sequen
     return weights;
 }
 
-static void save_view(const Run *run, const AttentionView *v, ViewWriter *writer, const char *path)
-{
-    Error e;
-    if (!path) return;
-    if (!view_save(v, writer, path, &e)) die("%s", e.text);
-    say(run, "  written: %s\n", path);
-}
-
 AttentionView attention_view(Run *run, Translator *m, const Codec *codec, Sequence source,
                              Sequence target)
 {
@@ -84,8 +76,8 @@ static void show_attention(Run *run, Session *s, Sequence source, Sequence targe
 {
     const AttentionView v = attention_view(run, &s->model, &s->codec, source, target);
     view_terminal(&v, &run->term);
-    save_view(run, &v, view_html, s->options->html);
-    save_view(run, &v, view_svg, s->options->svg);
+    view_write(run, &v, view_html, s->options->html);
+    view_write(run, &v, view_svg, s->options->svg);
 }
 
 /* ---- translating -----------------------------------------------------------------------------*/

@@ -57,10 +57,7 @@ static const char *copy(Arena *a, const char *text)
 
 char *path_in(Arena *a, const char *folder, const char *name)
 {
-    const size_t size = strlen(folder) + strlen(name) + 2;
-    char *path = arena_alloc(a, size);
-    snprintf(path, size, "%s/%s", folder, name);
-    return path;
+    return arena_print(a, "%s/%s", folder, name);
 }
 
 bool translator_save(Translator *t, const TaskOptions *o, const char *folder, Error *e)

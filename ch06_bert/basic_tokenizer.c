@@ -29,7 +29,7 @@ static void take_apart(Parts *parts, int code, TokenizerRules rules)
 
 /* ---- words -----------------------------------------------------------------------------------*/
 
-/* Where a character of this class belongs: behind all that may not move, or are not above it. */
+/* Where a character of this class, not 0, belongs: behind the last one that is not above it. */
 static int place_of_class(const BasicWord *w, int class)
 {
     int place = w->count;
@@ -49,7 +49,6 @@ static void append(BasicWord *w, WordCharacter c, bool decomposed)
         w->characters[place] = c;
     }
     w->count++;
-    if (class == 0) w->movable = w->count;
 }
 
 /* Appends what is left of a character of the text. */

@@ -32,7 +32,7 @@ typedef struct {
 typedef struct {
     WordCharacter characters[LONGEST_WORD]; /* the first so many */
     int count;                              /* of characters: more than LONGEST_WORD, too */
-    int movable;                            /* the characters from here on may change places */
+    int movable;                            /* only those from here on may change places */
     size_t begin, end;                      /* the bytes of the text from the first to the last */
 } BasicWord;
 

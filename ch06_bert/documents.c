@@ -8,23 +8,9 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fnmatch.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-char *documents_print(Arena *a, const char *format, ...)
-{
-    va_list args, again;
-    va_start(args, format);
-    va_copy(again, args);
-    const int size = vsnprintf(NULL, 0, format, args);
-    char *text = arena_alloc(a, (size_t)size + 1);
-    vsnprintf(text, (size_t)size + 1, format, again);
-    va_end(again);
-    va_end(args);
-    return text;
-}
 
 /* ---- building --------------------------------------------------------------------------------*/
 
@@ -95,7 +81,7 @@ char **documents_list_folder(Arena *a, const char *folder, const char *pattern, 
     for (struct dirent *entry; (entry = readdir(directory));) {
         if (count + 1 == room) names = grown(a, names, count, &room, sizeof *names);
         if (fnmatch(pattern, entry->d_name, FNM_PERIOD) == 0)
-            names[count++] = documents_print(a, "%s", entry->d_name);
+            names[count++] = arena_print(a, "%s", entry->d_name);
     }
     closedir(directory);
     qsort(names, (size_t)count, sizeof *names, by_name);

@@ -47,7 +47,7 @@ static void add_novel(DocumentList *l, const char *name, const char *const *line
     for (int i = 0, next; i < count; i = next) {
         next = i + 1;
         if (is_chapter(lines[i])) {
-            documents_begin(l, documents_print(l->arena, "%s %d", name, ++chapter));
+            documents_begin(l, arena_print(l->arena, "%s %d", name, ++chapter));
         } else if (*lines[i] && chapter > 0) {
             while (next < count && *lines[next] && !is_chapter(lines[next])) next++;
             add_paragraph(l, lines + i, next - i);
@@ -61,7 +61,7 @@ bool documents_read_austen(DocumentList *l, const char *data, Error *e)
                                          "mansfieldpark",    "emma",
                                          "northangerabbey",  "persuasion"};
     RData package;
-    const char *path = documents_print(
+    const char *path = arena_print(
         l->arena, "%s/r-cran-janeaustenr/usr/lib/R/site-library/janeaustenr/data/Rdata", data);
     if (!r_data_open(&package, l->arena, path, e)) return false;
     for (size_t n = 0; n < sizeof novels / sizeof *novels; n++) {

@@ -52,7 +52,7 @@ static bool read_page(DocumentList *l, const char *folder, const char *name, Err
 {
     Arena scratch = {0};
     size_t size;
-    const char *path = documents_print(l->arena, "%s/%s", folder, name);
+    const char *path = arena_print(l->arena, "%s/%s", folder, name);
     const char *html = text_file(&scratch, path, LARGEST_PAGE, &size, e);
     Html h = {path, html, html};
     documents_begin(l, name);
@@ -64,8 +64,8 @@ static bool read_page(DocumentList *l, const char *folder, const char *name, Err
 
 bool documents_read_handbook(DocumentList *l, const char *data, Error *e)
 {
-    const char *folder = documents_print(
-        l->arena, "%s/debian-handbook/usr/share/doc/debian-handbook/html/zh-CN", data);
+    const char *folder =
+        arena_print(l->arena, "%s/debian-handbook/usr/share/doc/debian-handbook/html/zh-CN", data);
     char **names = documents_list_folder(l->arena, folder, "*.html", e);
     if (!names) return false;
     for (; *names; names++)

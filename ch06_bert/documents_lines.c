@@ -59,7 +59,7 @@ bool documents_read_wordnet(DocumentList *l, const char *data, Error *e)
     static const char *const kinds[] = {"noun", "verb", "adj", "adv"};
     for (int i = 0; i < 4; i++) {
         const char *path =
-            documents_print(l->arena, "%s/wordnet-base/usr/share/wordnet/data.%s", data, kinds[i]);
+            arena_print(l->arena, "%s/wordnet-base/usr/share/wordnet/data.%s", data, kinds[i]);
         if (!read_glosses(l, path, e)) return false;
     }
     return true;

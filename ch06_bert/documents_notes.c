@@ -48,8 +48,8 @@ static void add_heading(Notes *n, const char *line)
     end_paragraph(n);
     if (level <= 2) {
         const char *title = line + level;
-        documents_begin(n->list, documents_print(n->list->arena, "%s:%.*s", n->chapter,
-                                                 (int)strcspn(title, "{"), title));
+        documents_begin(n->list, arena_print(n->list->arena, "%s:%.*s", n->chapter,
+                                             (int)strcspn(title, "{"), title));
     }
     add_to_paragraph(n, line + level);
     end_paragraph(n);
@@ -120,8 +120,8 @@ bool documents_read_notes(DocumentList *l, const char *top, bool chinese, Error 
     char **chapters = documents_list_folder(l->arena, top, "ch[0-9][0-9]_*", e);
     if (!chapters) return false;
     for (; *chapters; chapters++) {
-        const char *path = documents_print(l->arena, "%s/%s/%s", top, *chapters,
-                                           chinese ? "notes.zh.md" : "notes.md");
+        const char *path =
+            arena_print(l->arena, "%s/%s/%s", top, *chapters, chinese ? "notes.zh.md" : "notes.md");
         if (access(path, F_OK) != 0) continue; /* a chapter without notes */
         found = true;
         if (!read_chapter(l, path, *chapters, chinese, e)) return false;

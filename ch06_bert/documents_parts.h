@@ -21,9 +21,6 @@ void documents_add(DocumentList *l, const char *text, size_t size);
 /* Adds a text as one sentence, whatever ends are in it. */
 void documents_add_sentence(DocumentList *l, const char *text, size_t size);
 
-/* printf into the arena. */
-char *documents_print(Arena *a, const char *format, ...) PRINTF_LIKE(2, 3);
-
 /* The sorted names of what is in the folder and fits the pattern, as the shell matches it; NULL
  * after the last. NULL: the folder cannot be read. */
 char **documents_list_folder(Arena *a, const char *folder, const char *pattern, Error *e);

@@ -78,7 +78,7 @@ bool label_read_foods(LabelSource *s, Arena *a, const char *data, Error *e)
 {
     RData package;
     const char *path =
-        label_print(a, "%s/r-cran-modeldata/usr/lib/R/site-library/modeldata/data/Rdata", data);
+        arena_print(a, "%s/r-cran-modeldata/usr/lib/R/site-library/modeldata/data/Rdata", data);
     s->labels = names, s->label_count = NAMES;
     return r_data_open(&package, a, path, e) &&
            read_frame(&s->all, a, &package, "training_data", e) &&

@@ -39,7 +39,7 @@ static int class_of(const char *line)
 bool label_read_glosses(LabelSource *s, Arena *a, const char *data, Error *e)
 {
     TextLines lines;
-    const char *path = label_print(a, "%s/wordnet-base/usr/share/wordnet/data.noun", data);
+    const char *path = arena_print(a, "%s/wordnet-base/usr/share/wordnet/data.noun", data);
     if (!text_read(&lines, a, path, e)) return false;
     s->labels = names, s->label_count = NAMES;
     for (size_t i = 0; i < lines.count; i++) {

@@ -21,9 +21,6 @@ typedef struct {
 void label_add(LabelledTexts *t, Arena *a, const char *text, size_t size, int label,
                const char *group);
 
-/* printf into the arena. */
-char *label_print(Arena *a, const char *format, ...) PRINTF_LIKE(2, 3);
-
 /* The readers; errors as label_task_read describes them. */
 bool label_read_glosses(LabelSource *s, Arena *a, const char *data, Error *e);
 bool label_read_help(LabelSource *s, Arena *a, const char *data, const char *language, Error *e);

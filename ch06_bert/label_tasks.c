@@ -5,7 +5,6 @@
 #include "label_tasks.h"
 #include "label_task_parts.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,19 +19,6 @@ const char *label_task_name(LabelTaskKind kind)
     static const char *const names[] = {"glosses", "help-en", "help-zh", "foods", "file"};
     require((unsigned)kind < LABEL_TASKS, "task %d", (int)kind);
     return names[kind];
-}
-
-char *label_print(Arena *a, const char *format, ...)
-{
-    va_list args, again;
-    va_start(args, format);
-    va_copy(again, args);
-    const int size = vsnprintf(NULL, 0, format, args);
-    char *text = arena_alloc(a, (size_t)size + 1);
-    vsnprintf(text, (size_t)size + 1, format, again);
-    va_end(again);
-    va_end(args);
-    return text;
 }
 
 /* ---- lists of texts --------------------------------------------------------------------------*/
@@ -67,7 +53,7 @@ static LabelledTexts clean(LabelTask *t, Arena *a, const LabelledTexts *texts)
         const int before = seen.count;
         if (!corpus_has_letter(item.text))
             t->wordless++;
-        else if (string_set_add(&seen, &scratch, label_print(&scratch, "%d %s", item.label, key)) <
+        else if (string_set_add(&seen, &scratch, arena_print(&scratch, "%d %s", item.label, key)) <
                  before)
             t->repeated++;
         else

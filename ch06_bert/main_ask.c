@@ -184,14 +184,6 @@ int command_embed(void *options, int argc, char **argv)
 
 /* ---- attend ----------------------------------------------------------------------------------*/
 
-static void save_view(const Run *run, const AttentionView *v, ViewWriter *writer, const char *path)
-{
-    Error e;
-    if (!path) return;
-    if (!view_save(v, writer, path, &e)) die("%s", e.text);
-    say(run, "  written: %s\n", path);
-}
-
 int command_attend(void *options, int argc, char **argv)
 {
     Session s;
@@ -200,8 +192,8 @@ int command_attend(void *options, int argc, char **argv)
     const Prompt p = session_prompt(&s, argc > 1 ? argv[1] : "", argc > 2 ? argv[2] : NULL);
     const AttentionView v = session_view(&s, &p);
     view_terminal(&v, &s.run.term);
-    save_view(&s.run, &v, view_html, s.options->html);
-    save_view(&s.run, &v, view_svg, s.options->svg);
+    view_write(&s.run, &v, view_html, s.options->html);
+    view_write(&s.run, &v, view_svg, s.options->svg);
     session_close(&s);
     return EXIT_SUCCESS;
 }

@@ -204,6 +204,16 @@ START_TEST(the_text_decides_not_its_hash)
 }
 END_TEST
 
+/* Both have 10 bytes, and hashes with the same slot of 64 and the same tag. */
+START_TEST(a_piece_with_the_same_hash_is_another_one)
+{
+    load_text("[UNK]\nctnjyckpab\n");
+    assert_id("ctnjyckpab", 1);
+    assert_id("##iwizdshu", -1);
+    assert_longest("iwizdshu", true, -1, 0);
+}
+END_TEST
+
 START_TEST(bytes_that_no_piece_has_are_looked_for_in_vain)
 {
     load_text("[UNK]\nsea\n");
@@ -218,6 +228,7 @@ int main(void)
     Suite *s = suite_create("pieces");
     TCase *t = tcase_create("files");
     tcase_add_checked_fixture(t, start, end);
+    tcase_set_timeout(t, 30); /* also on a busy machine */
     tcase_add_test(t, ids_are_the_numbers_of_the_lines);
     tcase_add_test(t, special_pieces_may_have_any_ids_or_be_missing);
     tcase_add_test(t, line_ends_and_marks_of_other_systems_are_no_part_of_a_piece);
@@ -232,8 +243,10 @@ int main(void)
     suite_add_tcase(s, t);
     t = tcase_create("pieces");
     tcase_add_checked_fixture(t, start, end);
+    tcase_set_timeout(t, 30); /* also on a busy machine */
     tcase_add_test(t, the_longest_piece_is_found_at_the_beginning_and_within_a_word);
     tcase_add_test(t, the_text_decides_not_its_hash);
+    tcase_add_test(t, a_piece_with_the_same_hash_is_another_one);
     tcase_add_test(t, bytes_that_no_piece_has_are_looked_for_in_vain);
     suite_add_tcase(s, t);
     return run_suite(s);

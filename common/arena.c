@@ -3,10 +3,11 @@
  * one block as large as all of them, so that the next step of the same size needs no system call.
  * In debug builds memory that is not in use is filled with 0xff, which floats read as NaN. */
 #include "arena.h"
-#include "fail.h"
 
 #include <stdalign.h>
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,6 +70,19 @@ void *arena_alloc(Arena *a, size_t size)
 void *arena_zeros(Arena *a, size_t size)
 {
     return memset(arena_alloc(a, size), 0, size);
+}
+
+char *arena_print(Arena *a, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    const int size = vsnprintf(NULL, 0, format, args);
+    char *text = arena_alloc(a, (size_t)size + 1);
+    vsnprintf(text, (size_t)size + 1, format, again);
+    va_end(again);
+    va_end(args);
+    return text;
 }
 
 void arena_release(Arena *a, Arena mark)

@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 
+#include "fail.h"
+
 typedef struct ArenaBlock ArenaBlock;
 
 typedef struct {
@@ -22,6 +24,9 @@ void *arena_alloc(Arena *a, size_t size);
 
 /* The same, all bytes zero. */
 void *arena_zeros(Arena *a, size_t size);
+
+/* The text that printf would write. */
+char *arena_print(Arena *a, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* Gives back all that was taken since `mark` was copied from *a; what was taken before stays:
  * Arena mark = *a; ... arena_release(a, mark); */

@@ -3,6 +3,7 @@
 #include "testing.h"
 
 #include <stdint.h>
+#include <string.h>
 
 START_TEST(every_piece_is_aligned_and_separate)
 {
@@ -48,6 +49,17 @@ START_TEST(release_gives_back_what_came_after_the_mark)
 }
 END_TEST
 
+START_TEST(a_printed_text_is_as_long_as_it_must_be)
+{
+    Arena a = {0};
+    const char *text = arena_print(&a, "%s/%0200d", "folder", 7);
+    ck_assert_int_eq((int)strlen(text), 207);
+    ck_assert_str_eq(text + 200, "0000007");
+    ck_assert_str_eq(arena_print(&a, "%s", ""), "");
+    arena_free(&a);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("arena");
@@ -55,6 +67,7 @@ int main(void)
     tcase_add_test(t, every_piece_is_aligned_and_separate);
     tcase_add_test(t, a_second_step_of_the_same_size_reuses_the_memory);
     tcase_add_test(t, release_gives_back_what_came_after_the_mark);
+    tcase_add_test(t, a_printed_text_is_as_long_as_it_must_be);
     suite_add_tcase(s, t);
     return run_suite(s);
 }
