@@ -67,7 +67,7 @@ static void append_parts(BasicWord *w, const Parts *parts, size_t begin, size_t 
 //> basic_tokenizer
 bool basic_next(BasicWord *w, const char *text, size_t size, size_t *at, TokenizerRules rules)
 {
-    Parts parts;
+    Parts parts = {0};
     w->count = w->movable = 0;
     while (*at < size) {
         int length;

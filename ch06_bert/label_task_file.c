@@ -56,7 +56,7 @@ bool label_read_file(LabelSource *s, Arena *a, const char *path, Error *e)
     while (lines.count && !*lines.lines[lines.count - 1]) lines.count--;
     if (!lines.count) return fail(e, "%s: the file is empty", path);
     for (size_t i = 0; i < lines.count; i++) {
-        Line l = {0};
+        Line l = {.label = "", .text = ""};
         if (!read_line(&l, a, lines.lines[i], path, i + 1, e)) return false;
         if (i == 0 && strcasecmp(l.label, "label") == 0) continue;
         const int label = string_set_add(&found, a, l.label);

@@ -60,7 +60,7 @@ static bool read_frame(LabelledTexts *t, Arena *a, const RData *d, const char *n
     const int rows = score ? score->count : 0;
     const RValue *product = column(&frame, "product", R_STRINGS, rows);
     const RValue *review = column(&frame, "review", R_STRINGS, rows);
-    if (!product || !review || score->kind != R_INTEGERS)
+    if (!score || !product || !review || score->kind != R_INTEGERS)
         return fail(e, "%s: %s: not a data frame of product, review and score", d->path, name);
     for (int i = 0; i < rows; i++) {
         const int label = class_of(score, score->integers[i]);

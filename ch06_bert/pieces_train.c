@@ -57,6 +57,7 @@ static void count_word(Trainer *t, const BasicWord *w)
         const char *kept = memcpy(arena_alloc(&t->arena, (size_t)length), bytes, (size_t)length);
         number = bpe_word_add(&t->words, &t->arena, kept, length);
     }
+    require(t->words.items && number < t->words.count, "word %d", number);
     t->words.items[number].count++;
 }
 
@@ -125,11 +126,8 @@ static int list_characters(Trainer *t, const Character *all, Entry **list)
 /* Adds the piece of two parts and returns its id. */
 static int piece_id(Trainer *t, const char *left, const char *right)
 {
-    const size_t start = strlen(left), size = start + strlen(right);
-    char *text = arena_alloc(t->texts_arena, size + 1);
-    memcpy(text, left, start);
-    strcpy(text + start, right);
-    return bpe_word_add(&t->texts, &t->arena, text, (int)size);
+    const char *text = arena_print(t->texts_arena, "%s%s", left, right);
+    return bpe_word_add(&t->texts, &t->arena, text, (int)strlen(text));
 }
 
 static int character_piece(Trainer *t, const char *mark, int code)

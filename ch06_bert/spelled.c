@@ -15,10 +15,10 @@ static void append(Ints *to, Arena *a, const int *values, int count)
         require(to->count <= INT_MAX / 2 - count, "more than %d pieces", to->count);
         to->room = 2 * (to->count + count);
         int *larger = arena_alloc(a, (size_t)to->room * sizeof *larger);
-        if (to->count) memcpy(larger, to->values, (size_t)to->count * sizeof *larger);
+        if (to->values) memcpy(larger, to->values, (size_t)to->count * sizeof *larger);
         to->values = larger;
     }
-    if (count) memcpy(to->values + to->count, values, (size_t)count * sizeof *values);
+    if (count && to->values) memcpy(to->values + to->count, values, (size_t)count * sizeof *values);
     to->count += count;
 }
 

@@ -92,10 +92,24 @@ START_TEST(text_is_cut_into_words_by_the_rules)
 }
 END_TEST
 
+START_TEST(words_that_stay_unknown_teach_nothing)
+{
+    char text[205], *end = text;
+    assert_learned("ab1 ab2 ab3", 30, "a b ##b"); /* 1, 2 and 3 are there once */
+    for (int i = 0; i < 2; i++) {
+        memset(end, 'a', LONGEST_WORD + 1);
+        end = stpcpy(end + LONGEST_WORD + 1, " ");
+    }
+    assert_learned(text, 30, "");
+}
+END_TEST
+
 /* 3 pieces for characters: b is there 5 times, the others 4 times. */
 START_TEST(the_characters_take_no_more_than_half_of_the_vocabulary)
 {
     assert_learned("eeee dddd cccc bbb bb aaa a", 16, "b ##b bb");
+    assert_learned("ddd d ccc c", 14,
+                   "c ##c"); /* as frequent as d, and before it in the alphabet */
 }
 END_TEST
 
@@ -212,6 +226,7 @@ int main(void)
     tcase_add_test(t, overlapping_pairs_are_joined_from_the_left);
     tcase_add_test(t, what_occurs_once_is_not_learned);
     tcase_add_test(t, text_is_cut_into_words_by_the_rules);
+    tcase_add_test(t, words_that_stay_unknown_teach_nothing);
     tcase_add_test(t, the_characters_take_no_more_than_half_of_the_vocabulary);
     tcase_add_test(t, no_text_gives_the_special_pieces_alone);
     tcase_add_test(t, the_pieces_are_those_of_hugging_faces_trainer);

@@ -59,7 +59,7 @@ static void spell(const BasicWord *w, char *bytes, int *starts)
 static bool cut(Encoder *c, const BasicWord *w)
 {
     char bytes[4 * LONGEST_WORD];
-    int starts[LONGEST_WORD + 1], length;
+    int starts[LONGEST_WORD + 1] = {0}, length;
     spell(w, bytes, starts);
     for (int first = 0, next; first < w->count; first = next) {
         const int at = starts[first], rest = starts[w->count] - at;
