@@ -30,15 +30,14 @@ except ImportError:
 FOLDER = "ch06_bert/golden/"
 HEADER = f"# tokenizers {tokenizers.__version__}; written by {FOLDER}make_tokenizer.py"
 SPECIALS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
-random.seed(6)
 
 
 def ranges(*pairs):
     return [chr(c) for first, last in pairs for c in range(first, last + 1)]
 
 
-# What is left out. The package's table of ideographs has a slip of the pen, 0x2B920 for 0x2B820: BERT's
-# own code and all other tokenizers have the latter. And it knows lower-case letters younger than Unicode
+# What is left out. The package's table of ideographs has a slip of the pen, 0x2B920 for 0x2B820, which
+# BERT's own code has. And it knows lower-case letters younger than Unicode
 # 15, which libutf8proc may not know yet.
 SLIP = ranges((0x2B820, 0x2B91F))
 YOUNG = ranges((0x1C89, 0x1C89), (0xA7CB, 0xA7CC), (0xA7CE, 0xA7CE), (0xA7D2, 0xA7D4), (0xA7DA, 0xA7DC),
@@ -52,8 +51,7 @@ def pipeline(model, lower=True, strip=True, ideographs=True, specials=True):
                                               strip_accents=strip, lowercase=lower)
     t.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     if specials:
-        t.add_special_tokens([s for s in SPECIALS if s in model.get_vocab()] if hasattr(model, "get_vocab")
-                             else SPECIALS)
+        t.add_special_tokens(SPECIALS)
     return t
 
 
@@ -155,6 +153,7 @@ def row(rules, written, tokenizer):
 
 
 def write_texts(count):
+    random.seed(6)
     pieces = vocabulary()
     model = WordPiece({p: i for i, p in enumerate(pieces)}, unk_token="[UNK]", max_input_chars_per_word=100)
     made = {r: pipeline(model, "l" in r, "a" in r, "i" in r, "s" in r) for r in set(RULES)}
@@ -222,6 +221,7 @@ def without_ties(counts, most):
 
 
 def write_learned():
+    random.seed(6)
     counts, size = max(((c, without_ties(c, 400)) for c in (made_up_words() for _ in range(40))), key=lambda x: x[1])
     lines = [" ".join([w] * n) for w, n in counts.items()]
     t = pipeline(WordPiece(unk_token="[UNK]"), strip=False)
