@@ -1,27 +1,69 @@
 /* gelu - both forms of GELU with their derivatives, in loops that compilers turn into vector
  * instructions.
  *
- * erf form, f(x) = x P(x). The tail of the normal distribution is e^(-a^2/2) times a smooth
- * function of a = |x|: P(-a) = e^(-a^2/2) u p(u) with u = 1 / (1 + 0.265 a) and a polynomial p,
- * which golden/make_gelu.py fits (the form is that of Shepherd and Laframboise 1981, "Chebyshev
- * approximation of (1 + 2x) exp(x^2) erfc x"). P(a) = 1 - P(-a). The density is the derivative of
- * P: f'(x) = P(x) + x e^(-x^2/2) / sqrt(2 pi), with the same exponential.
+ * Both are f(x) = x P(x) with P(x) + P(-x) = 1, so that the tail P(-a), a = |x|, is enough, and
+ * nothing cancels:
+ *
+ *     f(x) = max(x, 0) - a P(-a)        f'(-a) = P(-a) - a P'(a)        f'(a) = 1 - f'(-a)
+ *
+ * erf form. P is the normal distribution; P'(a) = e^(-a^2/2) / sqrt(2 pi), and the tail is
+ * e^(-a^2/2) u p(u) with u = 1 / (1 + 0.265 a) and a polynomial p, which golden/make_gelu.py fits
+ * (the form is that of Shepherd and Laframboise 1981, "Chebyshev approximation of (1 + 2x) exp(x^2)
+ * erfc x"). One exponential serves both.
  *
  * tanh form. (1 + tanh v) / 2 = s(2v), s the logistic function, whose derivative is s(w) s(-w):
- * f(x) = x s(w), f'(x) = s(w) + x s(w) s(-w) w', w = 2 sqrt(2/pi) (x + 0.044715 x^3). */
+ * P(x) = s(w), P'(x) = s(w) s(-w) w', w = 2 sqrt(2/pi) (x + 0.044715 x^3). */
 #include "gelu.h"
-#include "common/exp_fast.h"
 #include "common/layers.h"
 #include "common/parallel.h"
 
-/* ---- erf form --------------------------------------------------------------------------------*/
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
 
-//> normal_probability
-/* P(x), the probability that a standard normal variable is smaller than x, given e = e^(-x^2/2). */
-static inline float normal_probability(float x, float e)
+/* e^x to within 2 units in the last place for -87.3 <= x <= 0: exp_fast (common/exp_fast.h) without
+ * what it needs for other numbers. Adding n to the exponent bits multiplies by 2^n. */
+static inline float exp_negative(float x)
 {
-    if (sizeof(float) == sizeof(double)) return (float)(0.5 * erfc(-(double)x * sqrt(0.5)));
-    const float u = 1 / (1 + (float)0.265 * fabsf(x));
+    if (sizeof(float) == sizeof(double)) return expf(x);
+    const float shift = 12582912; /* 1.5 * 2^23: its last bits hold n afterwards */
+    const float shifted = x * (float)1.44269504 + shift, n = shifted - shift;
+    const float r = (x - n * (float)0.693359375) - n * (float)-2.12194440e-4;
+    float p = (float)(1 / 5040.);
+    p = p * r + (float)(1 / 720.);
+    p = p * r + (float)(1 / 120.);
+    p = p * r + (float)(1 / 24.);
+    p = p * r + (float)(1 / 6.);
+    p = p * r + (float)0.5;
+    p = p * r + 1;
+    p = p * r + 1;
+    uint32_t bits, shifted_bits;
+    memcpy(&bits, &p, sizeof bits);
+    memcpy(&shifted_bits, &shifted, sizeof bits);
+    bits += shifted_bits << 23;
+    memcpy(&p, &bits, sizeof bits);
+    return p;
+}
+
+/* What a function needs to know of P at a. */
+typedef struct {
+    float tail, slope; /* P(-a), P'(a) */
+} Tail;
+
+/* |x|, or `largest`, beyond which the tail is as good as 0. */
+static inline float size_of(float x, float largest)
+{
+    return fabsf(x) < largest ? fabsf(x) : largest;
+}
+
+//> gelu_erf
+enum { ERF_LARGEST = 13 }; /* P(-13) = 6e-39 */
+static inline Tail erf_tail(float a)
+{
+    const float e = exp_negative(a * a * (float)-0.5), slope = e * (float)0.3989422804014327;
+    if (sizeof(float) == sizeof(double))
+        return (Tail){(float)(0.5 * erfc((double)a * sqrt(0.5))), slope};
+    const float u = 1 / (1 + (float)0.265 * a);
     float p = (float)0.0309128066;
     p = p * u + (float)-0.144663087;
     p = p * u + (float)0.21868844;
@@ -31,51 +73,66 @@ static inline float normal_probability(float x, float e)
     p = p * u + (float)0.102770113;
     p = p * u + (float)0.105237079;
     p = p * u + (float)0.105742124;
-    const float tail = e * u * p;
-    return x > 0 ? 1 - tail : tail;
+    return (Tail){e * (u * p), slope};
 }
-//< normal_probability
+//< gelu_erf
 
-//> gelu_erf
+//> gelu_tanh
+enum { TANH_LARGEST = 9 }; /* P(-9) = 2e-29 */
+static inline Tail tanh_tail(float a)
+{
+    const float root = (float)1.5957691216057308; /* 2 sqrt(2 / pi) */
+    const float cubic = (float)0.044715 * a * a;
+    const float e = exp_negative(-root * a * (1 + cubic)), high = 1 / (1 + e), low = e * high;
+    return (Tail){low, high * low * root * (1 + 3 * cubic)};
+}
+//< gelu_tanh
+
+//> gelu_of
+/* f(x) and f'(x), given the tail at a = |x|. NaN stays visible. */
+static inline float value_of(float x, float a, Tail t)
+{
+    return (x < 0 ? 0 : x) - a * t.tail;
+}
+
+static inline float slope_of(float x, float a, Tail t)
+{
+    const float below = t.tail - a * t.slope;
+    return x > 0 ? 1 - below : below;
+}
+//< gelu_of
+
 static void erf_row(float *out, const float *x, int n)
 {
-    for (int j = 0; j < n; j++)
-        out[j] = x[j] * normal_probability(x[j], exp_fast(x[j] * x[j] * (float)-0.5));
+    for (int j = 0; j < n; j++) {
+        const float a = size_of(x[j], ERF_LARGEST);
+        out[j] = value_of(x[j], a, erf_tail(a));
+    }
 }
 
 static void erf_row_backward(float *d, const float *x, int n)
 {
-    const float density_at_0 = (float)0.3989422804014327; /* 1 / sqrt(2 pi) */
     for (int j = 0; j < n; j++) {
-        const float e = exp_fast(x[j] * x[j] * (float)-0.5);
-        d[j] *= normal_probability(x[j], e) + x[j] * e * density_at_0;
+        const float a = size_of(x[j], ERF_LARGEST);
+        d[j] *= slope_of(x[j], a, erf_tail(a));
     }
 }
-//< gelu_erf
 
-/* ---- tanh form -------------------------------------------------------------------------------*/
-
-#define TWICE_ROOT ((float)1.5957691216057308) /* 2 sqrt(2 / pi) */
-#define CUBIC ((float)0.044715)
-
-//> gelu_tanh
 static void tanh_row(float *out, const float *x, int n)
 {
-    for (int j = 0; j < n; j++)
-        out[j] = x[j] * sigmoid_fast(TWICE_ROOT * x[j] * (1 + CUBIC * x[j] * x[j]));
+    for (int j = 0; j < n; j++) {
+        const float a = size_of(x[j], TANH_LARGEST);
+        out[j] = value_of(x[j], a, tanh_tail(a));
+    }
 }
 
 static void tanh_row_backward(float *d, const float *x, int n)
 {
     for (int j = 0; j < n; j++) {
-        const float square = CUBIC * x[j] * x[j];
-        const float e = exp_fast(-fabsf(TWICE_ROOT * x[j] * (1 + square)));
-        const float high = 1 / (1 + e), low = e * high; /* s(|w|) and s(-|w|): 1 - s would cancel */
-        d[j] *= (x[j] > 0 ? high : low) + x[j] * high * low * TWICE_ROOT * (1 + 3 * square);
+        const float a = size_of(x[j], TANH_LARGEST);
+        d[j] *= slope_of(x[j], a, tanh_tail(a));
     }
 }
-//< gelu_tanh
-
 /* ---- on matrices -----------------------------------------------------------------------------*/
 
 typedef void RowFunction(float *to, const float *x, int n);

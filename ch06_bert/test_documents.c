@@ -218,6 +218,7 @@ START_TEST(paragraphs_of_the_handbook_are_read_without_listings_and_titles)
 {
     make_path(HANDBOOK);
     write_file(HANDBOOK "/b.html", "<div class=\"para\">第二页。</div>");
+    write_file(HANDBOOK "/.hidden.html", "<div class=\"para\">不是页。</div>");
     write_file(HANDBOOK "/c.css", "<div class=\"para\">不是页。</div>");
     write_file(HANDBOOK "/a.html",
                "<?xml version=\"1.0\"?>\n<!DOCTYPE html>\n<title>题目</title><h1>标题</h1>\n"

@@ -81,6 +81,29 @@ START_TEST(shared_sentences_are_dropped_where_they_stand_and_runs_stay_together)
 }
 END_TEST
 
+/* The number of a page that goes to this part. */
+static int page_of(Part part)
+{
+    int i = 0;
+    while (part_of(print("page %d", i, 0), 3, 0.2, 0.1) != part) i++;
+    return i;
+}
+
+START_TEST(a_sentence_of_two_parts_stays_in_the_larger_one)
+{
+    const Part homes[][2] = {{TRAIN, VALID}, {TRAIN, TEST}, {VALID, TEST}};
+    for (int i = 0; i < 3; i++) {
+        Document both[] = {
+            {(const char *[]){"Same.", "First."}, 2, print("page %d", page_of(homes[i][0]), 0)},
+            {(const char *[]){"Second.", "same"}, 2, print("page %d", page_of(homes[i][1]), 0)}};
+        Documents part[PARTS];
+        ck_assert_int_eq(documents_split(part, &arena, &(Documents){both, 2}, 3, 0.2, 0.1), 1);
+        ck_assert_int_eq(part[homes[i][0]].documents[0].count, 2);
+        ck_assert_int_eq(part[homes[i][1]].documents[0].count, 1);
+    }
+}
+END_TEST
+
 START_TEST(overlaps_are_counted_where_they_are)
 {
     Document a = {(const char *[]){"One.", "Two."}, 2, "a"};
@@ -109,6 +132,7 @@ int main(void)
     tcase_add_checked_fixture(t, NULL, teardown);
     tcase_add_test(t, a_document_goes_to_one_part_and_none_is_lost);
     tcase_add_test(t, shared_sentences_are_dropped_where_they_stand_and_runs_stay_together);
+    tcase_add_test(t, a_sentence_of_two_parts_stays_in_the_larger_one);
     tcase_add_test(t, overlaps_are_counted_where_they_are);
     tcase_add_test(t, the_part_of_a_document_does_not_depend_on_the_others);
     suite_add_tcase(s, t);

@@ -137,6 +137,33 @@ START_TEST(every_epoch_has_other_examples_masks_and_order)
 }
 END_TEST
 
+/* Which places are asked for, as bits. */
+static uint64_t places_asked(PretrainingBatch b)
+{
+    uint64_t bits = 0;
+    for (int t = 0; t < b.input.length; t++) bits |= (uint64_t)(b.labels[t] != IGNORED_TARGET) << t;
+    return bits;
+}
+
+START_TEST(the_same_text_is_masked_anew_in_every_batch_and_epoch)
+{
+    enum { SAME = 20, PIECES = 50 };
+    int ids[SAME * PIECES], sentences[SAME + 1], documents[SAME + 1];
+    for (int i = 0; i < SAME * PIECES; i++) ids[i] = SPECIALS + i % PIECES;
+    for (int i = 0; i <= SAME; i++) sentences[i] = i * PIECES, documents[i] = i;
+    const Spelled same = {ids, sentences, documents, SAME, SAME};
+    PretrainingRules rules = test_rules(PIECES + 2, false, 1);
+    rules.pairs.shorter = 0;
+    PretrainingBatches b = pretraining_new(&arena, &same, rules, rng_new(3));
+    uint64_t seen[2 * SAME];
+    for (int i = 0; i < 2 * SAME; i++) {
+        seen[i] = places_asked(pretraining_next(&b));
+        for (int k = 0; k < i; k++) ck_assert(seen[i] != seen[k]);
+    }
+    ck_assert_int_eq(b.position.epoch, 2);
+}
+END_TEST
+
 START_TEST(going_on_from_a_saved_position_gives_the_batches_that_would_have_come)
 {
     PretrainingBatches whole = new_batches(true);
@@ -196,6 +223,7 @@ int main(void)
     t = tcase_create("epochs");
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_test(t, every_epoch_has_other_examples_masks_and_order);
+    tcase_add_test(t, the_same_text_is_masked_anew_in_every_batch_and_epoch);
     tcase_add_loop_test(t, going_on_from_a_saved_position_gives_the_batches_that_would_have_come, 0,
                         5);
     tcase_add_test(t, going_back_to_the_start_asks_the_same_questions);

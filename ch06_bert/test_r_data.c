@@ -212,6 +212,19 @@ START_TEST(a_damaged_object_is_refused_and_the_others_are_not)
 }
 END_TEST
 
+START_TEST(an_object_with_more_bytes_than_it_needs_is_refused)
+{
+    size_t size;
+    Error e;
+    char *rdb = text_file(&arena, path_in_folder("Rdata.rdb"), 1 << 16, &size, &e);
+    ck_assert_ptr_nonnull(rdb);
+    write_bytes_in_folder("Rdata.rdb", rdb, size + 1); /* text_file puts a zero byte behind */
+    put_index(&bytes, (const char *const[]){"all"}, (const size_t[]){0, size + 1}, 1, 1);
+    write_gzip_in_folder("Rdata.rdx", &bytes);
+    assert_object_refused("all", "Rdata.rdb: all: damaged");
+}
+END_TEST
+
 START_TEST(files_that_are_cut_off_or_missing_are_refused)
 {
     damage(60, true);
@@ -256,6 +269,7 @@ int main(void)
     tcase_add_checked_fixture(t, make_package, remove_folder);
     tcase_add_test(t, objects_are_found_by_their_names);
     tcase_add_test(t, a_damaged_object_is_refused_and_the_others_are_not);
+    tcase_add_test(t, an_object_with_more_bytes_than_it_needs_is_refused);
     tcase_add_test(t, files_that_are_cut_off_or_missing_are_refused);
     tcase_add_test(t, an_index_that_points_outside_or_names_another_compression_is_refused);
     suite_add_tcase(s, t);
