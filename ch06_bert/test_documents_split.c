@@ -14,13 +14,6 @@ static void teardown(void)
     arena_free(&arena);
 }
 
-static const char *print(const char *format, int x, int y)
-{
-    char *text = arena_alloc(&arena, 40);
-    snprintf(text, 40, format, x, y);
-    return text;
-}
-
 /* Document i: "D<i> s0." ... with i % 6 + 1 sentences; every fifth sentence is "Common!". */
 static Documents make_documents(void)
 {
@@ -28,10 +21,12 @@ static Documents make_documents(void)
     for (int i = 0, n = 0; i < DOCUMENTS; i++) {
         Document *to = &d.documents[i];
         to->count = i % 6 + 1;
-        to->name = print("page %d/%d", i, 0);
+        to->name = arena_print(&arena, "page %d", i);
         to->sentences = arena_alloc(&arena, 6 * sizeof *to->sentences);
         for (int k = 0; k < to->count; k++, n++)
-            to->sentences[k] = n % 5 ? print("D%d s%d.", i, k) : n % 2 ? "Common!" : "common";
+            to->sentences[k] = n % 5   ? arena_print(&arena, "D%d s%d.", i, k)
+                               : n % 2 ? "Common!"
+                                       : "common";
     }
     return d;
 }
@@ -85,7 +80,7 @@ END_TEST
 static int page_of(Part part)
 {
     int i = 0;
-    while (part_of(print("page %d", i, 0), 3, 0.2, 0.1) != part) i++;
+    while (part_of(arena_print(&arena, "page %d", i), 3, 0.2, 0.1) != part) i++;
     return i;
 }
 
@@ -93,9 +88,10 @@ START_TEST(a_sentence_of_two_parts_stays_in_the_larger_one)
 {
     const Part homes[][2] = {{TRAIN, VALID}, {TRAIN, TEST}, {VALID, TEST}};
     for (int i = 0; i < 3; i++) {
-        Document both[] = {
-            {(const char *[]){"Same.", "First."}, 2, print("page %d", page_of(homes[i][0]), 0)},
-            {(const char *[]){"Second.", "same"}, 2, print("page %d", page_of(homes[i][1]), 0)}};
+        Document both[] = {{(const char *[]){"Same.", "First."}, 2,
+                            arena_print(&arena, "page %d", page_of(homes[i][0]))},
+                           {(const char *[]){"Second.", "same"}, 2,
+                            arena_print(&arena, "page %d", page_of(homes[i][1]))}};
         Documents part[PARTS];
         ck_assert_int_eq(documents_split(part, &arena, &(Documents){both, 2}, 3, 0.2, 0.1), 1);
         ck_assert_int_eq(part[homes[i][0]].documents[0].count, 2);
