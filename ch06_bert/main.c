@@ -28,7 +28,7 @@ static const char keys[] =
     "  first.trained.mlm.accuracy, .mlm.loss   on documents that were held out; beside it\n"
     "  first.trained.unigram.accuracy, .loss   the most frequent piece, by frequency\n"
     "  first.trained.bigram.accuracy           what most often follows the piece before\n"
-    "  first.trained.nsp.accuracy, .nsp.loss   does it follow? a coin has 0.5, 0.693\n"
+    "  first.trained.nsp.loss                  does it follow? a coin has 0.693\n"
     "  time.first.seconds             time of the training steps\n";
 
 static const char pretrain_epilogue[] =

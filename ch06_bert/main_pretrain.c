@@ -45,7 +45,9 @@ static double share(long right, long of)
     return of ? (double)right / (double)of : 0;
 }
 
-/* The model and the baselines answer the same questions. */
+/* The model and the baselines answer the same questions. The share that is right of fewer pairs
+ * than these says nothing. */
+enum { ENOUGH_PAIRS = 200 };
 void report_pretraining(Run *run, Pretrainer *t, const PretrainingData *data, Part part,
                         const char *key)
 {
@@ -77,7 +79,7 @@ void report_pretraining(Run *run, Pretrainer *t, const PretrainingData *data, Pa
     if (!s.pairs) return;
     say(run, "  next sentence  right %5.1f%%   a coin  50.0%%   loss %.3f, ln 2 = 0.693   (%ld)\n",
         100 * nsp, s.pairs_loss, s.pairs);
-    result(run, nsp, "%s.nsp.accuracy", key);
+    if (s.pairs >= ENOUGH_PAIRS) result(run, nsp, "%s.nsp.accuracy", key);
     result(run, s.pairs_loss, "%s.nsp.loss", key);
 }
 
