@@ -1,48 +1,20 @@
-/* pieces_train - learns a vocabulary: byte-pair encoding over the words of a text.
- *
- * The text becomes a list of different words with their counts, each a row of pieces, first its
- * characters. For every pair of neighbours the trainer knows how often it occurs and in which rows.
- * Joining a pair changes only these rows, and of the counts only those beside the new piece:
- *
- *     ... p a b q ...  ->  ... p c q ...     (p,a) and (b,q) lose, (p,c) and (c,q) gain
- *
- * Among equally frequent pairs the one with the smaller left id is joined first, then the one with
- * the smaller right id. */
+/* pieces_train - learns a vocabulary: byte-pair encoding over the words of a text. The text becomes
+ * a list of different words with their counts, each a row of pieces, first its characters, in which
+ * the most frequent pair is joined again and again (common/pair_merge.h). A piece that is made in
+ * two ways, as abc of ab ##c and a ##bc, has one id. */
 #include "pieces.h"
-#include "common/bpe_parts.h"
+#include "common/pair_merge.h"
 #include "common/text.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A word's row of pieces. */
 typedef struct {
-    int *ids, length;
-    long count;
-} Row;
-
-/* A row where a pair occurs, or has occurred. */
-typedef struct {
-    int row, older; /* 1 + the place before this one, or 0 */
-} Place;
-
-typedef struct {
-    int newest;   /* 1 + the newest of a pair's places, or 0 */
-    int last_row; /* the row of that place */
-} Places;
-
-typedef struct {
+    PairMerger merger;
     Arena arena;
     BpeWords words;
-    Row *rows;      /* one for each word */
     BpeWords texts; /* of the pieces, by id */
     Arena *texts_arena;
-    BpePairs pairs;
-    long *counts; /* of the pairs */
-    Places *places;
-    int counts_room, places_room;
-    Place *list;
-    int list_count, list_room;
 } Trainer;
 
 /* ---- words -----------------------------------------------------------------------------------*/
@@ -161,105 +133,28 @@ static Character *start_pieces(Trainer *t, int size)
     return all;
 }
 
-/* ---- pairs -----------------------------------------------------------------------------------*/
-
-static void lose(Trainer *t, int left, int right, long count)
-{
-    t->counts[bpe_pair_find(&t->pairs, left, right)] -= count;
-}
-
-/* The number of a pair, new if need be. */
-static int pair_number(Trainer *t, int left, int right)
-{
-    const int known = t->pairs.count, i = bpe_pair_add(&t->pairs, &t->arena, left, right);
-    if (i < known) return i;
-    t->counts = bpe_grown(&t->arena, t->counts, sizeof *t->counts, i, &t->counts_room);
-    t->places = bpe_grown(&t->arena, t->places, sizeof *t->places, i, &t->places_room);
-    t->counts[i] = 0;
-    t->places[i] = (Places){0};
-    return i;
-}
-
-static void gain(Trainer *t, int left, int right, int row)
-{
-    const int i = pair_number(t, left, right);
-    Places *p = &t->places[i];
-    t->counts[i] += t->rows[row].count;
-    if (p->newest && p->last_row == row) return;
-    t->list = bpe_grown(&t->arena, t->list, sizeof *t->list, t->list_count, &t->list_room);
-    t->list[t->list_count++] = (Place){row, p->newest};
-    *p = (Places){t->list_count, row};
-}
-
-/* Joins the pair everywhere in a row, from left to right. */
-static void join_in_row(Trainer *t, int row, int left, int right, int joined)
-{
-    Row *r = &t->rows[row];
-    int length = 0;
-    for (int i = 0; i < r->length; i++) {
-        const int id = r->ids[i], next = i + 1 < r->length ? r->ids[i + 1] : -1;
-        r->ids[length++] = id;
-        if (id != left || next != right) continue;
-        r->ids[length - 1] = joined;
-        i++;
-        if (length > 1) {
-            lose(t, r->ids[length - 2], left, r->count);
-            gain(t, r->ids[length - 2], joined, row);
-        }
-        if (i + 1 < r->length) {
-            lose(t, right, r->ids[i + 1], r->count);
-            gain(t, joined, r->ids[i + 1], row);
-        }
-    }
-    r->length = length;
-}
-
-static void join_everywhere(Trainer *t, int pair)
-{
-    const uint64_t key = t->pairs.keys[pair];
-    const int left = (int)(key >> 32), right = (int)(uint32_t)key;
-    const int joined = piece_id(t, t->texts.items[left].bytes, t->texts.items[right].bytes + 2);
-    for (int place = t->places[pair].newest; place; place = t->list[place - 1].older)
-        join_in_row(t, t->list[place - 1].row, left, right, joined);
-    t->counts[pair] = 0; /* in a row such as a a a, one of two overlapping pairs was not joined */
-}
-
-/* The most frequent pair, or -1 when none occurs twice. */
-static int most_frequent(const Trainer *t)
-{
-    int best = -1;
-    long most = 1;
-    for (int i = 0; i < t->pairs.count; i++) {
-        const long count = t->counts[i];
-        if (count < most || (count == most && best < 0)) continue;
-        if (count > most || t->pairs.keys[i] < t->pairs.keys[best]) best = i;
-        most = count;
-    }
-    return best;
-}
-
 /* ---- rows ------------------------------------------------------------------------------------*/
 
-/* The pieces of a word, none if one of its characters has no piece: it will be [UNK]. */
-static Row start_row(Trainer *t, const Character *all, const BpeWord *w)
+/* The first pieces of a word: one a character. Returns how many, 0 if one of its characters has no
+ * piece: it will be [UNK]. */
+static int first_pieces(const Character *all, const BpeWord *w, int ids[LONGEST_WORD])
 {
-    Row r = {arena_alloc(&t->arena, (size_t)w->length * sizeof *r.ids), 0, w->count};
+    int count = 0;
     for (int at = 0, length; at < w->length; at += length) {
         const int code = text_decode(w->bytes + at, (size_t)(w->length - at), &length);
         const int id = at ? all[code].next : all[code].first;
-        if (id < 0) return (Row){0};
-        r.ids[r.length++] = id;
+        if (id < 0) return 0;
+        ids[count++] = id;
     }
-    return r;
+    return count;
 }
 
-static void start_rows(Trainer *t, const Character *all)
+static void add_words(Trainer *t, const Character *all)
 {
-    t->rows = arena_alloc(&t->arena, (size_t)t->words.count * sizeof *t->rows);
     for (int i = 0; i < t->words.count; i++) {
-        Row *r = &t->rows[i];
-        *r = start_row(t, all, &t->words.items[i]);
-        for (int j = 0; j + 1 < r->length; j++) gain(t, r->ids[j], r->ids[j + 1], i);
+        int ids[LONGEST_WORD];
+        const BpeWord *w = &t->words.items[i];
+        merger_add(&t->merger, ids, first_pieces(all, w, ids), w->count);
     }
 }
 
@@ -269,13 +164,17 @@ void pieces_train(PieceVocabulary *v, Arena *a, const char *const *lines, size_t
 {
     require(size >= 10, "a vocabulary of %d", size);
     Trainer t = {.texts_arena = a};
+    int left, right;
     count_words(&t, lines, n, rules);
-    start_rows(&t, start_pieces(&t, size));
-    for (int pair; t.texts.count < size && (pair = most_frequent(&t)) >= 0;)
-        join_everywhere(&t, pair);
+    add_words(&t, start_pieces(&t, size));
+    while (t.texts.count < size && merger_next(&t.merger, &left, &right)) {
+        const char *end = t.texts.items[right].bytes + 2; /* without its ## */
+        merger_join(&t.merger, left, right, piece_id(&t, t.texts.items[left].bytes, end));
+    }
     const char **texts = arena_alloc(a, (size_t)t.texts.count * sizeof *texts);
     for (int id = 0; id < t.texts.count; id++) texts[id] = t.texts.items[id].bytes;
     pieces_new(v, a, texts, t.texts.count);
+    merger_free(&t.merger);
     arena_free(&t.arena);
 }
 //< pieces_train

@@ -1,7 +1,7 @@
 /* bpe_table - growing arrays and the two hash tables of byte-pair encoding: pairs of ids, and
  * words. Both number their keys in the order of arrival and keep the numbers in open tables, at
  * most half full. */
-#include "bpe_parts.h"
+#include "bpe_table.h"
 
 #include <limits.h>
 #include <string.h>
