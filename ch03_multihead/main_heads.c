@@ -227,12 +227,9 @@ void experiment_heads(Run *run, Student *two_heads)
     teach(run, students, curve);
     report_baselines(run, &test);
     for (int k = 0; k < KINDS; k++) report_kind(run, kinds[k], &students[k * SEEDS], &test);
-    int weights = 0;
-    for (int i = 0; i < students[0].params.count; i++)
-        weights +=
-            students[0].params.items[i]->value.rows * students[0].params.items[i]->value.cols;
-    say(run, "  each with %d weights\n", weights);
-    result(run, weights, "mh.parameters");
+    const long weights = params_size(&students[0].params);
+    say(run, "  each with %ld weights\n", weights);
+    result(run, (double)weights, "mh.parameters");
     report_curves(run, curve);
     Mat ablation = mat_new(a, 1 + 2 + MOST_HEADS, 2 * QUESTIONS);
     for (int k = 0, row = 0; k < KINDS; row += kinds[k++])

@@ -14,9 +14,8 @@ typedef struct {
 } ActivationFunction;
 
 typedef struct {
-    Param *w_1, *b_1, *w_2, *b_2; /* d x f, 1 x f, f x d, 1 x d */
-    ActivationFunction
-        activation; /* forward NULL: the rectifier, which takes no memory of its own */
+    Param *w_1, *b_1, *w_2, *b_2;  /* d x f, 1 x f, f x d, 1 x d */
+    ActivationFunction activation; /* forward NULL: the rectifier, which works in place */
     /* Remembered by forward until the step ends: the input, and what is before and after f. */
     Mat x, sum, hidden;
 } FeedForward;

@@ -37,7 +37,7 @@ static void report_training(Run *run, const Trainer *t)
     const Milestone *last = history_last(&t->history);
     say(run, "\n  %d steps, %.0f s, %.0f pieces a second; validation loss %.4f\n", t->adam.step,
         last->seconds, last->tokens / last->seconds, last->valid);
-    result(run, (double)translator_size(t->model), "numbers.weights");
+    result(run, (double)params_size(&t->model->params), "numbers.weights");
     result(run, t->adam.step, "numbers.steps");
     result(run, last->valid, "numbers.valid");
     result(run, last->seconds, "time.numbers.seconds");

@@ -1,7 +1,7 @@
 /* The sub-command train: training with progress, validation and checkpoints; it can be interrupted
  * and resumed. */
 #include "main.h"
-#include "common/interrupt.h"
+#include "training_loop.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ void describe_training(const Run *run, const Trainer *t, const Task *data)
         "  %ld weights; a vocabulary of %d pieces\n"
         "  %d pairs to learn from, %d to validate with; %d batches an epoch\n"
         "  %d steps, %s after %d steps of warm-up to %g\n\n",
-        translator_size(t->model), s->vocabulary, data->split.part[TRAIN].count,
+        params_size(&t->model->params), s->vocabulary, data->split.part[TRAIN].count,
         data->split.part[VALID].count, t->batches.batches, t->how.steps,
         t->how.schedule == LINEAR ? "linear fall" : "inverse square root", t->how.warm_up,
         t->how.rate);
@@ -46,45 +46,44 @@ static void save(Run *run, Trainer *t)
     if (!trainer_save(t, run->report.folder, &e)) die("%s", e.text);
 }
 
-static void milestone(Run *run, Trainer *t, const Task *data)
+typedef struct {
+    Run *run;
+    Trainer *trainer;
+    const Task *data;
+} Loop;
+
+static double step(void *context)
 {
-    Error e;
-    const bool best = trainer_validate(t, data);
-    const Milestone *m = history_last(&t->history);
-    say(run, "  step %6.0f  %6.1f min  %5.0f tokens/s  loss %.4f  validation %.4f%s\n", m->step,
-        m->seconds / 60, m->tokens / m->seconds, m->train, m->valid, best ? "  best" : "");
-    fflush(stdout);
-    if (best && !translator_save(t->model, &t->task, run->report.folder, &e)) die("%s", e.text);
-    save(run, t);
+    return trainer_step(((Loop *)context)->trainer);
 }
 
-/* Trains until the last step, or until Ctrl-C. */
-static void train(Run *run, Trainer *t, const Task *data, int every)
+static void milestone(void *context)
 {
-    char label[64] = "training";
-    const int first = t->adam.step;
-    Progress bar = report_progress(&run->report, label, t->how.steps - first);
-    interrupt_catch();
-    while (t->adam.step < t->how.steps && !interrupted()) {
-        const double loss = trainer_step(t);
-        if (!(loss < 1e6))
-            die("the loss is %g at step %d: a smaller --rate may help", loss, t->adam.step);
-        snprintf(label, sizeof label, "step %d  loss %.3f  %.0f tokens/s", t->adam.step, loss,
-                 t->history.tokens / t->history.seconds);
-        progress_show(&bar, t->adam.step - first);
-        if (t->adam.step % every == 0 || t->adam.step == t->how.steps) {
-            progress_end(&bar);
-            milestone(run, t, data);
-        }
-    }
-    progress_end(&bar);
+    Error e;
+    const Loop *l = context;
+    Trainer *t = l->trainer;
+    const bool best = trainer_validate(t, l->data);
+    const Milestone *m = history_last(&t->history);
+    say(l->run, "  step %6.0f  %6.1f min  %5.0f tokens/s  loss %.4f  validation %.4f%s\n", m->step,
+        m->seconds / 60, m->tokens / m->seconds, m->train, m->valid, best ? "  best" : "");
+    fflush(stdout);
+    if (best && !translator_save(t->model, &t->task, l->run->report.folder, &e)) die("%s", e.text);
+    save(l->run, t);
+}
+
+/* Trains until the last step: true; or until Ctrl-C. */
+static bool train(Run *run, Trainer *t, const Task *data, int every)
+{
+    Loop l = {run, t, data};
+    return training_loop(run, &(TrainingLoop){&l, step, milestone, &t->adam, &t->history,
+                                              t->how.steps, every, "tokens"});
 }
 
 static void finish(Run *run, const Trainer *t)
 {
     const Milestone *last = history_last(&t->history);
     history_report(run, &t->history);
-    result(run, (double)translator_size(t->model), "train.weights");
+    result(run, (double)params_size(&t->model->params), "train.weights");
     result(run, t->model->shape.shape.vocabulary, "train.vocabulary");
     result(run, last->step, "train.steps");
     result(run, last->train, "train.loss");
@@ -120,8 +119,7 @@ int command_train(void *options, int argc, char **argv)
     if (o->resume && !trainer_load(&t, o->run.out, &e)) die("%s", e.text);
     describe_training(&run, &t, &data);
     if (o->resume) say(&run, "  resumed after step %d\n", t.adam.step);
-    train(&run, &t, &data, o->every);
-    const bool stopped = t.adam.step < o->training.steps;
+    const bool stopped = !train(&run, &t, &data, o->every);
     if (stopped) {
         save(&run, &t);
         say(&run, "stopped after step %d; the same command with --resume goes on\n", t.adam.step);

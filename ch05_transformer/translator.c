@@ -23,16 +23,6 @@ void translator_free(Translator *t)
     arena_free(&t->arena);
 }
 
-long translator_size(const Translator *t)
-{
-    long size = 0;
-    for (int i = 0; i < t->params.count; i++) {
-        const Mat value = t->params.items[i]->value;
-        size += (long)value.rows * value.cols;
-    }
-    return size;
-}
-
 /* ---- training --------------------------------------------------------------------------------*/
 
 typedef union {

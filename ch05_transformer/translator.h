@@ -28,9 +28,6 @@ typedef struct {
 void translator_new(Translator *t, Rng *r, TranslatorShape shape);
 void translator_free(Translator *t);
 
-/* How many weights there are. */
-long translator_size(const Translator *t);
-
 /* The loss of a batch, without dropout. */
 VocabularyLoss translator_loss(Translator *t, Arena *step, Batch b);
 

@@ -90,7 +90,8 @@ static int run_command(Options *o, int argc, char **argv)
     Option common[RUN_OPTIONS];
     run_options(common, &o->run);
     const Option fill[] = {
-        {"top", "N", "words to show for every hole", OPTION_INT, &o->top, 1, 100, NULL}, {0}};
+        {"top", "N", "words to show for every hole", OPTION_INT, &o->top, 1, MOST_GUESSES, NULL},
+        {0}};
     const Option attend[] = {
         {"html", "FILE", "write the view to point at", OPTION_TEXT, &o->html, 0, 0, NULL},
         {"svg", "FILE", "write the view as a picture", OPTION_TEXT, &o->svg, 0, 0, NULL},

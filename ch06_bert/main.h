@@ -69,6 +69,15 @@ Prompt session_prompt(Session *s, const char *first, const char *second);
 /* The encoder's output for a prompt, from the run's arena. */
 Mat session_read(Session *s, const Prompt *p);
 
+/* The `count` pieces that most probably stand at a place of what was read, the most probable first;
+ * fewer when the vocabulary is smaller. Returns how many. */
+enum { MOST_GUESSES = 100 };
+typedef struct {
+    const char *text; /* owned by the tokenizer */
+    float p;
+} Guess;
+int session_guess(Session *s, Mat hidden, int place, Guess best[], int count);
+
 /* What each head of each layer looked at while the model read the prompt. */
 AttentionView session_view(Session *s, const Prompt *p);
 

@@ -41,30 +41,6 @@ int command_tokenize(void *options, int argc, char **argv)
 
 /* ---- fill-mask -------------------------------------------------------------------------------*/
 
-/* The `count` largest of n probabilities, the largest first. */
-static void find_largest(const float *p, int n, int *largest, int count)
-{
-    for (int k = 0; k < count; k++) {
-        int best = -1;
-        for (int i = 0; i < n; i++) {
-            bool taken = false;
-            for (int j = 0; j < k; j++) taken = taken || largest[j] == i;
-            if (!taken && (best < 0 || p[i] > p[best])) best = i;
-        }
-        largest[k] = best;
-    }
-}
-
-static void show_guesses(Session *s, const float *p)
-{
-    enum { MOST = 100 };
-    int ids[MOST];
-    const PieceVocabulary *v = &s->tokenizer.vocabulary;
-    const int count = s->options->top < v->count ? s->options->top : v->count;
-    find_largest(p, v->count, ids, count);
-    for (int k = 0; k < count; k++) printf("  %8.4f  %s\n", (double)p[ids[k]], v->texts[ids[k]]);
-}
-
 static void fill_mask(void *session, const char *text)
 {
     Session *s = session;
@@ -73,13 +49,13 @@ static void fill_mask(void *session, const char *text)
     const int mask = s->tokenizer.vocabulary.mask;
     const Prompt p = session_prompt(s, text, NULL);
     const Mat hidden = session_read(s, &p);
+    Guess best[MOST_GUESSES];
     int found = 0;
     for (int i = 0; i < p.length; i++) {
         if (p.ids[i] != mask) continue;
-        Mat scores = mlm_scores(&s->model.mlm, a, hidden, &i, 1);
-        softmax_forward(scores, scores);
+        const int count = session_guess(s, hidden, i, best, s->options->top);
         printf("%s%s, place %d\n", found++ ? "\n" : "", p.texts[i], i);
-        show_guesses(s, mat_row(scores, 0));
+        for (int k = 0; k < count; k++) printf("  %8.4f  %s\n", (double)best[k].p, best[k].text);
     }
     if (!found) die("there is no [MASK] in \"%s\"", text);
     fflush(stdout);

@@ -154,7 +154,7 @@ static void new_model(Finetune *f, TextClassifier *c, const BertConfig *config, 
         die("%s", e.text);
     else if (f->line.runs == 0)
         show_fresh(&f->run, &report);
-    f->weights = (double)text_classifier_size(c);
+    f->weights = (double)params_size(&c->bert.params);
 }
 
 /* ---- a seed ----------------------------------------------------------------------------------*/

@@ -1,7 +1,6 @@
 /* Without a sub-command: a tiny BERT is pretrained on the book's own notes, and shows what it knew
  * before and after. */
 #include "main.h"
-#include "common/layers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,28 +11,15 @@ static const char *const holes[] = {"the softmax of the [MASK] gives the weights
                                     "every query looks at all [MASK] ."};
 enum { HOLES = sizeof holes / sizeof *holes, GUESSES = 3 };
 
-typedef struct {
-    int id;
-    float p;
-} Guess;
-
-/* The pieces with the largest probabilities for the [MASK] of a text. */
+/* The pieces that most probably stand at the [MASK] of a text. */
 static void guess(Session *s, const char *text, Guess best[GUESSES])
 {
-    Arena *a = &s->run.arena;
-    const Arena mark = *a;
+    const Arena mark = s->run.arena;
     const Prompt p = session_prompt(s, text, NULL);
     int at = 0;
     while (p.ids[at] != s->tokenizer.vocabulary.mask) at++;
-    Mat scores = mlm_scores(&s->model.mlm, a, session_read(s, &p), &at, 1);
-    softmax_forward(scores, scores);
-    for (int k = 0; k < GUESSES; k++) {
-        best[k] = (Guess){-1, -1};
-        for (int v = 0; v < scores.cols; v++)
-            if (scores.data[v] > best[k].p) best[k] = (Guess){v, scores.data[v]};
-        scores.data[best[k].id] = -1;
-    }
-    arena_release(a, mark);
+    session_guess(s, session_read(s, &p), at, best, GUESSES);
+    arena_release(&s->run.arena, mark);
 }
 
 static void show_guesses(Session *s, Guess before[HOLES][GUESSES])
@@ -44,9 +30,8 @@ static void show_guesses(Session *s, Guess before[HOLES][GUESSES])
         guess(s, holes[i], after);
         say(&s->run, "  %s\n", holes[i]);
         for (int k = 0; k < GUESSES; k++)
-            say(&s->run, "    %-14s %.4f     %-14s %.4f\n",
-                s->tokenizer.vocabulary.texts[before[i][k].id], (double)before[i][k].p,
-                s->tokenizer.vocabulary.texts[after[k].id], (double)after[k].p);
+            say(&s->run, "    %-14s %.4f     %-14s %.4f\n", before[i][k].text,
+                (double)before[i][k].p, after[k].text, (double)after[k].p);
     }
 }
 

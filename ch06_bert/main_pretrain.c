@@ -1,8 +1,7 @@
 /* The sub-command pretrain: a BERT from a corpus, with progress, validation and checkpoints; it can
  * be interrupted and resumed. */
 #include "main.h"
-#include "ch05_transformer/translator_file.h"
-#include "common/interrupt.h"
+#include "ch05_transformer/training_loop.h"
 #include "mlm_baselines.h"
 
 #include <math.h>
@@ -10,22 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-BertConfig config_of_size(int size, int vocabulary, int longest)
-{
-    static const int sizes[][3] = {{2, 128, 2}, {4, 256, 4}, {4, 512, 8}}; /* layers, d, heads */
-    const int *s = sizes[size];
-    return bert_config(bert_shape(vocabulary, s[0], s[1], s[2], longest));
-}
-
 /* ---- what is said ----------------------------------------------------------------------------*/
-
-static long weights_of(const BertModel *m)
-{
-    long n = 0;
-    for (int i = 0; i < m->params.count; i++)
-        n += (long)m->params.items[i]->value.rows * m->params.items[i]->value.cols;
-    return n;
-}
 
 void describe_pretraining(const Run *run, const Pretrainer *t, const PretrainingData *data)
 {
@@ -36,8 +20,8 @@ void describe_pretraining(const Run *run, const Pretrainer *t, const Pretraining
         "  %d layers, d = %d, %d heads, a vocabulary of %d pieces: %ld weights\n"
         "  %d steps of %d x %d pieces; %d batches an epoch\n\n",
         d.documents, d.sentences, d.words, data->part[VALID].count, data->part[TEST].count,
-        s->layers, s->d_model, s->heads, s->vocabulary, weights_of(t->model), t->how.steps,
-        t->how.rows * t->how.accumulate, t->how.longest, t->train.batches);
+        s->layers, s->d_model, s->heads, s->vocabulary, params_size(&t->model->params),
+        t->how.steps, t->how.rows * t->how.accumulate, t->how.longest, t->train.batches);
 }
 
 static double share(long right, long of)
@@ -92,42 +76,42 @@ static void save_model(Run *run, const BertModel *m, const Tokenizer *t)
         die("%s", e.text);
 }
 
-static void milestone(Run *run, Pretrainer *t, const PretrainingData *data)
+typedef struct {
+    Run *run;
+    Pretrainer *trainer;
+    const PretrainingData *data;
+} Loop;
+
+static double step(void *context)
+{
+    return pretrainer_step(((Loop *)context)->trainer);
+}
+
+static void milestone(void *context)
 {
     Error e;
     bool best;
+    const Loop *l = context;
+    Pretrainer *t = l->trainer;
     const PretrainingScore s = pretrainer_validate(t, &best);
     const Milestone *m = history_last(&t->history);
-    say(run, "  step %6.0f  %6.1f min  %6.0f pieces/s  loss %.4f  validation %.4f, %4.1f%% right",
+    say(l->run,
+        "  step %6.0f  %6.1f min  %6.0f pieces/s  loss %.4f  validation %.4f, %4.1f%% right",
         m->step, m->seconds / 60, m->tokens / m->seconds, m->train, m->valid,
         100 * share(s.masked_right, s.masked));
-    if (s.pairs) say(run, "  next %4.1f%%", 100 * share(s.pairs_right, s.pairs));
-    say(run, "%s\n", best ? "  best" : "");
+    if (s.pairs) say(l->run, "  next %4.1f%%", 100 * share(s.pairs_right, s.pairs));
+    say(l->run, "%s\n", best ? "  best" : "");
     fflush(stdout);
-    if (best) save_model(run, t->model, &data->tokenizer);
-    if (!pretrainer_save(t, run->report.folder, &e)) die("%s", e.text);
+    if (best) save_model(l->run, t->model, &l->data->tokenizer);
+    if (!pretrainer_save(t, l->run->report.folder, &e)) die("%s", e.text);
 }
 
-/* Trains until the last step, or until Ctrl-C. */
-static void train(Run *run, Pretrainer *t, const PretrainingData *data, int every)
+/* Trains until the last step: true; or until Ctrl-C. */
+static bool train(Run *run, Pretrainer *t, const PretrainingData *data, int every)
 {
-    char label[80] = "pretraining";
-    const int first = t->adam.step;
-    Progress bar = report_progress(&run->report, label, t->how.steps - first);
-    interrupt_catch();
-    while (t->adam.step < t->how.steps && !interrupted()) {
-        const double loss = pretrainer_step(t);
-        if (!(loss < 1e6))
-            die("the loss is %g at step %d: a smaller --rate may help", loss, t->adam.step);
-        snprintf(label, sizeof label, "step %d  loss %.3f  %.0f pieces/s", t->adam.step, loss,
-                 t->history.tokens / t->history.seconds);
-        progress_show(&bar, t->adam.step - first);
-        if (t->adam.step % every == 0 || t->adam.step == t->how.steps) {
-            progress_end(&bar);
-            milestone(run, t, data);
-        }
-    }
-    progress_end(&bar);
+    Loop l = {run, t, data};
+    return training_loop(run, &(TrainingLoop){&l, step, milestone, &t->adam, &t->history,
+                                              t->how.steps, every, "pieces"});
 }
 
 static void finish(Run *run, Pretrainer *t, const PretrainingData *data)
@@ -137,7 +121,7 @@ static void finish(Run *run, Pretrainer *t, const PretrainingData *data)
     history_report(run, &t->history);
     heading(run, "Documents that were held out (the last step's model)");
     report_pretraining(run, t, data, TEST, "pretrain");
-    result(run, (double)weights_of(t->model), "pretrain.weights");
+    result(run, (double)params_size(&t->model->params), "pretrain.weights");
     result(run, t->model->config.shape.vocabulary, "pretrain.vocabulary");
     result(run, last->step, "pretrain.steps");
     result(run, history_least(&t->history), "pretrain.valid");
@@ -162,6 +146,12 @@ static void read_data(PretrainingData *data, Arena *a, Options *o)
     pretraining_data_spell(data, a, &o->source, o->resume ? &known : NULL);
 }
 
+/* What is read, for the state: a run goes on with the same texts only. */
+static const char *corpus_text(Arena *a, const CorpusOptions *o)
+{
+    return o->path ? o->path : arena_print(a, "corpus %d", (int)o->corpus);
+}
+
 int command_pretrain(void *options, int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -181,6 +171,7 @@ int command_pretrain(void *options, int argc, char **argv)
     how.rate = isnan(o->rate) ? rates[o->size] : o->rate;
     how.pairs = !o->alone && o->source.corpus != CORPUS_WORDNET;
     how.seed = (uint64_t)o->run.seed;
+    how.corpus = corpus_text(&a, &o->source);
     bert_model_new(&model, &r,
                    config_of_size(o->size, data.tokenizer.vocabulary.count, how.longest),
                    how.pairs ? PARTS_PRETRAINING : PART_MLM);
@@ -188,8 +179,7 @@ int command_pretrain(void *options, int argc, char **argv)
     if (o->resume && !pretrainer_load(&t, o->run.out, &e)) die("%s", e.text);
     describe_pretraining(&run, &t, &data);
     if (o->resume) say(&run, "  resumed after step %d\n", t.adam.step);
-    train(&run, &t, &data, o->every);
-    const bool stopped = t.adam.step < how.steps;
+    const bool stopped = !train(&run, &t, &data, o->every);
     if (stopped) {
         if (!pretrainer_save(&t, o->run.out, &e) ||
             !tokenizer_save(&data.tokenizer, o->run.out, &e))

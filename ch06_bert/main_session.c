@@ -1,5 +1,13 @@
 /* A model that is asked: from its folder to what it says about a prompt. */
 #include "main.h"
+#include "common/layers.h"
+
+BertConfig config_of_size(int size, int vocabulary, int longest)
+{
+    static const int sizes[][3] = {{2, 128, 2}, {4, 256, 4}, {4, 512, 8}}; /* layers, d, heads */
+    const int *s = sizes[size];
+    return bert_config(bert_shape(vocabulary, s[0], s[1], s[2], longest));
+}
 
 void session_open(Session *s, Options *o, const char *folder, unsigned need)
 {
@@ -38,6 +46,22 @@ Prompt session_prompt(Session *s, const char *first, const char *second)
 Mat session_read(Session *s, const Prompt *p)
 {
     return bert_forward(&s->model.bert, &s->run.arena, prompt_input(p));
+}
+
+int session_guess(Session *s, Mat hidden, int place, Guess best[], int count)
+{
+    const PieceVocabulary *v = &s->tokenizer.vocabulary;
+    Mat scores = mlm_scores(&s->model.mlm, &s->run.arena, hidden, &place, 1);
+    softmax_forward(scores, scores);
+    if (count > v->count) count = v->count;
+    for (int k = 0; k < count; k++) {
+        int next = 0;
+        for (int id = 1; id < v->count; id++)
+            if (scores.data[id] > scores.data[next]) next = id;
+        best[k] = (Guess){v->texts[next], scores.data[next]};
+        scores.data[next] = -1; /* it is taken */
+    }
+    return count;
 }
 
 AttentionView session_view(Session *s, const Prompt *p)

@@ -2,12 +2,9 @@
  *
  * The loss is the sum of both means; the gradients of the encoder's output add up. */
 #include "pretrainer.h"
-#include "ch05_transformer/translator_file.h"
 #include "common/clock.h"
 #include "common/layers.h"
 #include "common/schedule.h"
-
-#include <stdio.h>
 
 Pretrainer pretrainer_new(Arena *a, BertModel *model, const PretrainingData *data, Pretraining how)
 {
@@ -110,13 +107,6 @@ void score_means(PretrainingScore *s)
 
 /* ---- the run ---------------------------------------------------------------------------------*/
 
-static void add_scores(PretrainingScore *to, const PretrainingScore *s)
-{
-    to->masked += s->masked, to->masked_right += s->masked_right;
-    to->pairs += s->pairs, to->pairs_right += s->pairs_right;
-    to->masked_loss += s->masked_loss, to->pairs_loss += s->pairs_loss;
-}
-
 double pretrainer_step(Pretrainer *t)
 {
     const double start = clock_seconds();
@@ -135,7 +125,6 @@ double pretrainer_step(Pretrainer *t)
     adam_step(&t->adam, &t->model->params);
     history_step(&t->history, s.masked_loss, (double)s.masked, clock_seconds() - start);
     t->history.tokens += pieces - (double)s.masked; /* all pieces that were read count */
-    add_scores(&t->since, &s);
     score_means(&s);
     return s.masked_loss + s.pairs_loss;
 }
@@ -151,7 +140,6 @@ PretrainingScore pretrainer_validate(Pretrainer *t, bool *best)
     }
     score_means(&s);
     *best = history_add(&t->history, t->adam.step, s.masked_loss);
-    t->since = (PretrainingScore){0};
     return s;
 }
 
@@ -161,14 +149,13 @@ enum { MOST_STATES = HISTORY_STATES + 8 };
 
 static int states(State *s, Arena *a, Pretrainer *t)
 {
-    enum { SIZE = 240 };
     const Pretraining *h = &t->how;
-    char *how = arena_alloc(a, SIZE);
-    snprintf(how, SIZE,
-             "warm-up %d, rate %.15g, decay %.15g, clip %.15g, rows %d, longest %d, accumulate %d, "
-             "pairs %d, whole words %d, seed %llu",
-             h->warm_up, h->rate, h->decay, h->clip, h->rows, h->longest, h->accumulate, h->pairs,
-             h->whole_words, (unsigned long long)h->seed);
+    const char *how = arena_print(
+        a,
+        "warm-up %d, rate %.15g, decay %.15g, clip %.15g, rows %d, longest %d, accumulate %d, "
+        "pairs %d, whole words %d, seed %llu, %s",
+        h->warm_up, h->rate, h->decay, h->clip, h->rows, h->longest, h->accumulate, h->pairs,
+        h->whole_words, (unsigned long long)h->seed, h->corpus ? h->corpus : "");
     int n = 0;
     s[n++] = state_text("pretraining", how);
     s[n++] = state_rng("drops", &t->drops);
@@ -185,7 +172,7 @@ static bool transfer(Pretrainer *t, Transfer *how, const char *folder, Error *e)
     Arena a = {0};
     State s[MOST_STATES];
     const Checkpoint c = {&t->model->params, &t->adam, false, s, states(s, &a, t)};
-    const bool ok = how(&c, path_in(&a, folder, "last.safetensors"), e);
+    const bool ok = how(&c, arena_print(&a, "%s/last.safetensors", folder), e);
     arena_free(&a);
     return ok;
 }

@@ -11,11 +11,12 @@
 typedef struct {
     int steps, warm_up; /* the rate rises in a straight line, and then falls in one to zero */
     double rate, decay, clip;
-    int rows, longest; /* sequences of a batch, pieces of a sequence */
-    int accumulate;    /* batches that make one step */
-    bool pairs;        /* next-sentence prediction as well */
-    bool whole_words;  /* hide words whole */
-    uint64_t seed;     /* of the order of the texts, of what is hidden, and of dropout */
+    int rows, longest;  /* sequences of a batch, pieces of a sequence */
+    int accumulate;     /* batches that make one step */
+    bool pairs;         /* next-sentence prediction as well */
+    bool whole_words;   /* hide words whole */
+    const char *corpus; /* what is read, in words; NULL: not said */
+    uint64_t seed;      /* of the order of the texts, of what is hidden, and of dropout */
 } Pretraining;
 
 /* How good a model is at both exercises; losses are means of -log p, in nats. */
@@ -34,8 +35,7 @@ typedef struct {
     Adam adam;                 /* its step is the number of steps taken */
     Rng drops;
     Arena step;
-    History history;        /* of masked words: -log p */
-    PretrainingScore since; /* of the steps since the last milestone */
+    History history; /* of masked words: -log p */
 } Pretrainer;
 
 /* The batches' memory is the arena's. */

@@ -12,14 +12,6 @@
 enum { LARGEST_INDEX = 1 << 20, ZLIB = 1, XZ = 3, LENGTH_BYTES = 4 };
 enum { MOST_RATIO = 10000 /* of LZMA; deflate has 1040 */ };
 
-static char *name_of(Arena *a, const char *path, const char *rest)
-{
-    const size_t size = strlen(path) + strlen(rest) + 1;
-    char *name = arena_alloc(a, size);
-    snprintf(name, size, "%s%s", path, rest);
-    return name;
-}
-
 /* Decompresses a zlib or gzip stream of `size` bytes. *room: bytes there are for it; becomes how
  * many it has. False: damaged, cut off, longer than room, or bytes follow it. */
 static bool decompress(const char *bytes, size_t size, char *out, size_t *room)
@@ -81,9 +73,9 @@ static bool read_index(RData *d, Arena *a, const char *path, Error *e)
 
 bool r_data_open(RData *d, Arena *a, const char *path, Error *e)
 {
-    *d = (RData){.path = name_of(a, path, ".rdb")};
+    *d = (RData){.path = arena_print(a, "%s.rdb", path)};
     d->bytes = text_file(a, d->path, INT_MAX, &d->size, e);
-    return d->bytes && read_index(d, a, name_of(a, path, ".rdx"), e);
+    return d->bytes && read_index(d, a, arena_print(a, "%s.rdx", path), e);
 }
 
 /* ---- objects ---------------------------------------------------------------------------------*/

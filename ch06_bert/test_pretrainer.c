@@ -3,7 +3,6 @@
 #include "pretrainer.h"
 #include "common/layers.h"
 #include "common/testing.h"
-#include "ch05_transformer/translator_file.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -120,7 +119,10 @@ START_TEST(a_state_of_other_settings_is_refused)
     how.rate = 0.01;
     Pretrainer other = pretrainer_new(&arena, &m, &data, how);
     ck_assert(!pretrainer_load(&other, FOLDER, &e));
-    pretrainer_free(&t), pretrainer_free(&other);
+    how = recipe(), how.corpus = "another";
+    Pretrainer another = pretrainer_new(&arena, &m, &data, how);
+    ck_assert(!pretrainer_load(&another, FOLDER, &e));
+    pretrainer_free(&t), pretrainer_free(&other), pretrainer_free(&another);
     bert_model_free(&m);
 }
 END_TEST

@@ -72,16 +72,6 @@ void text_classifier_free(TextClassifier *c)
     bert_model_free(&c->bert);
 }
 
-long text_classifier_size(const TextClassifier *c)
-{
-    long size = 0;
-    for (int i = 0; i < c->bert.params.count; i++) {
-        const Mat value = c->bert.params.items[i]->value;
-        size += (long)value.rows * value.cols;
-    }
-    return size;
-}
-
 /* ---- forward and backward --------------------------------------------------------------------*/
 
 void text_classifier_train(TextClassifier *c, Rng *rng)

@@ -52,9 +52,6 @@ typedef struct {
 void text_classifier_new(TextClassifier *c, Rng *r, TextClassifierShape shape, BertConfig config);
 void text_classifier_free(TextClassifier *c);
 
-/* How many numbers its weights are. */
-long text_classifier_size(const TextClassifier *c);
-
 /* Dropout on, drawn from rng, or off (NULL). All choices of a forward pass come from *rng. */
 void text_classifier_train(TextClassifier *c, Rng *rng);
 

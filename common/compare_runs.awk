@@ -1,7 +1,8 @@
 # Compares the results of a run with recorded ones: awk -f compare_runs.awk RECORDED NEW
 # The same keys; numbers within 1% (or 1e-4); texts equal. The values of keys time.* are measured
 # times and not compared; NAME.valid and NAME.trained.NAME are measured after training, where rounding
-# adds up from step to step: within half of them (or 0.005). One line for each difference; exit status 1 when there is one.
+# adds up from step to step: within half of them (or 0.005). One line for each difference; exit status
+# 1 when there is one.
 /^#/ || !/=/ { next }
 { key = $0; sub(/=.*/, "", key); value = $0; sub(/[^=]*=/, "", value) }
 NR == FNR { recorded[key] = value; next }

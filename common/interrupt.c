@@ -6,7 +6,7 @@
 
 static volatile sig_atomic_t caught;
 
-static void catch (int number)
+static void remember(int number)
 {
     (void)number;
     caught = 1;
@@ -14,7 +14,7 @@ static void catch (int number)
 
 void interrupt_catch(void)
 {
-    struct sigaction action = {.sa_handler = catch, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction action = {.sa_handler = remember, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
 }

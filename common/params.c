@@ -59,6 +59,14 @@ Param *params_find(const Params *p, const char *name)
     return NULL;
 }
 
+long params_size(const Params *p)
+{
+    long size = 0;
+    for (int i = 0; i < p->count; i++)
+        size += (long)p->items[i]->value.rows * p->items[i]->value.cols;
+    return size;
+}
+
 void params_zero_grad(Params *p)
 {
     for (int i = 0; i < p->count; i++) mat_fill(p->items[i]->grad, 0);

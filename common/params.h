@@ -33,6 +33,9 @@ Param *params_row(Params *p, const char *prefix, const char *name, int cols, flo
 /* The parameter of that name, or NULL. */
 Param *params_find(const Params *p, const char *name);
 
+/* How many numbers all parameters have together. */
+long params_size(const Params *p);
+
 /* Sets all gradients to zero: at the start of every step, since backward adds. */
 void params_zero_grad(Params *p);
 

@@ -85,6 +85,7 @@ START_TEST(parameters_keep_their_place_when_more_are_added)
     ck_assert_ptr_eq(params_find(&params, "first"), first);
     ck_assert_int_eq((int)first->value.data[5], 42);
     ck_assert_int_eq(params_find(&params, "layer.99")->value.rows, 4);
+    ck_assert_int_eq(params_size(&params), 2 * 3 + 100 * 4 * 4);
     ck_assert_ptr_null(params_find(&params, "layer.100"));
 }
 END_TEST

@@ -149,6 +149,26 @@ START_TEST(arguments_are_joined_with_blanks)
 }
 END_TEST
 
+/* Adds the text and a bar to the buffer. */
+static void append(void *buffer, const char *text)
+{
+    strcat(strcat(buffer, text), "|");
+}
+
+START_TEST(texts_come_from_the_arguments_or_else_from_standard_input)
+{
+    char got[100] = "", path[200], *words[] = {"the cat", ""};
+    run_texts(2, words, append, got);
+    ck_assert_str_eq(got, "the cat||");
+    snprintf(path, sizeof path, "%s/lines", folder);
+    write_text(path, "one\n\n两 三\nlast");
+    ck_assert_ptr_nonnull(freopen(path, "r", stdin));
+    *got = '\0';
+    run_texts(0, NULL, append, got);
+    ck_assert_str_eq(got, "one||两 三|last|");
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("run");
@@ -169,6 +189,7 @@ int main(void)
     tcase_add_checked_fixture(line, setup, remove_folder);
     tcase_add_test(line, the_options_set_what_they_say);
     tcase_add_test(line, arguments_are_joined_with_blanks);
+    tcase_add_test(line, texts_come_from_the_arguments_or_else_from_standard_input);
     suite_add_tcase(s, line);
     return run_suite(s);
 }
