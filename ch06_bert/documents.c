@@ -12,6 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *corpus_name(CorpusKind kind)
+{
+    static const char *const names[] = {"notes",   "notes-zh",    "austen",  "help-en",
+                                        "help-zh", "handbook-zh", "wordnet", "file"};
+    require(kind <= CORPUS_FILE, "corpus %d", (int)kind);
+    return names[kind];
+}
+
 /* ---- building --------------------------------------------------------------------------------*/
 
 /* An array of twice the room with the old elements. */

@@ -38,6 +38,9 @@ typedef enum {
 } CorpusKind;
 #define CORPORA "notes|notes-zh|austen|help-en|help-zh|handbook-zh|wordnet|file"
 
+/* "help-en" */
+const char *corpus_name(CorpusKind kind);
+
 /* Reads a corpus; everything is owned by the arena. `data` is where ./setup puts what it fetches
  * ("build/data"); `path` is the file of CORPUS_FILE, and of the notes the book's top folder ("."
  * when it is NULL). What is not asked for is not looked at. Of the Chinese corpora, paragraphs

@@ -147,9 +147,9 @@ static void read_data(PretrainingData *data, Arena *a, Options *o)
 }
 
 /* What is read, for the state: a run goes on with the same texts only. */
-static const char *corpus_text(Arena *a, const CorpusOptions *o)
+static const char *corpus_text(const CorpusOptions *o)
 {
-    return o->path ? o->path : arena_print(a, "corpus %d", (int)o->corpus);
+    return o->path ? o->path : corpus_name(o->corpus);
 }
 
 int command_pretrain(void *options, int argc, char **argv)
@@ -171,7 +171,7 @@ int command_pretrain(void *options, int argc, char **argv)
     how.rate = isnan(o->rate) ? rates[o->size] : o->rate;
     how.pairs = !o->alone && o->source.corpus != CORPUS_WORDNET;
     how.seed = (uint64_t)o->run.seed;
-    how.corpus = corpus_text(&a, &o->source);
+    how.corpus = corpus_text(&o->source);
     bert_model_new(&model, &r,
                    config_of_size(o->size, data.tokenizer.vocabulary.count, how.longest),
                    how.pairs ? PARTS_PRETRAINING : PART_MLM);
