@@ -56,6 +56,11 @@ typedef struct {
 
 DocumentsStatistics documents_statistics(const Documents *d);
 
+/* Shares of what is held out, by chapter 6's pretraining and by its tasks alike: with the same seed,
+ * what a classifier is tested on was not read in pretraining either. */
+#define VALID_SHARE 0.1
+#define TEST_SHARE 0.2
+
 /* Splits by document: document d goes to part_of(its name, ...). Then the sentences that TRAIN has
  * are taken out of VALID and TEST, and those of VALID out of TEST (the same: corpus_key); a
  * document that loses one in its middle becomes two, so that its sentences still follow each other.

@@ -6,8 +6,11 @@
  *     00001740 03 n 01 entity 0 ... | that which is perceived or known ...
  *
  * where 03 is the number of the file and the gloss, a definition and perhaps examples, follows the
- * bar. Nouns have the files 03 to 28 (lexnames(5WN)). */
+ * bar. Nouns have the files 03 to 28 (lexnames(5WN)). The group is the gloss's key, as the name of
+ * the document that pretraining makes of it. */
 #include "label_task_parts.h"
+
+#include "ch05_transformer/corpus_text.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -49,7 +52,7 @@ bool label_read_glosses(LabelSource *s, Arena *a, const char *data, Error *e)
         if (label < 0 || !bar)
             return fail(e, "%s:%zu: not a noun of WordNet: \"00001740 03 n ... | gloss\"", path,
                         i + 1);
-        label_add(&s->all, a, bar + 3, strlen(bar + 3), label, NULL);
+        label_add(&s->all, a, bar + 3, strlen(bar + 3), label, corpus_key(a, bar + 3));
     }
     return true;
 }

@@ -3,6 +3,7 @@
  * The order matters: first what has no letter and what is said twice goes, then every group goes to
  * the part that its name and the seed pick, then what two parts share goes from the smaller one. */
 #include "label_tasks.h"
+#include "documents.h"
 #include "label_task_parts.h"
 
 #include <stdio.h>
@@ -10,9 +11,6 @@
 
 #include "ch05_transformer/corpus_set.h"
 #include "ch05_transformer/corpus_text.h"
-
-#define VALID_SHARE 0.1
-#define TEST_SHARE 0.2
 
 const char *label_task_name(LabelTaskKind kind)
 {

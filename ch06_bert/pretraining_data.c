@@ -8,10 +8,10 @@ bool pretraining_data_read(PretrainingData *d, Arena *a, const CorpusOptions *o,
     Documents all;
     *d = (PretrainingData){0};
     if (!documents_read(&all, a, o->corpus, o->data, o->path, e)) return false;
-    d->taken_out = documents_split(d->part, a, &all, o->seed, 0.05, 0.05);
+    d->taken_out = documents_split(d->part, a, &all, o->seed, VALID_SHARE, TEST_SHARE);
     for (Part p = TRAIN; p < PARTS; p++)
         if (d->part[p].count < 2)
-            return fail(e, "%d documents are too few: a twentieth of them is held out twice",
+            return fail(e, "%d documents are too few: a tenth of them is held out, and a fifth",
                         all.count);
     return true;
 }

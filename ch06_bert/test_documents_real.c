@@ -1,6 +1,8 @@
 /* Tests of the pretraining texts on what there really is: Debian's packages, where ./setup has
  * fetched them, and this book's own notes. */
 #include "documents.h"
+#include "label_tasks.h"
+#include "ch05_transformer/corpus_set.h"
 #include "common/testing.h"
 
 #include <stdio.h>
@@ -82,6 +84,39 @@ START_TEST(the_books_notes_are_read_in_both_languages)
 }
 END_TEST
 
+static const struct {
+    CorpusKind corpus;
+    LabelTaskKind task;
+    const char *package;
+} same_texts[] = {{CORPUS_WORDNET, GLOSSES, "wordnet-base"},
+                  {CORPUS_HELP_EN, HELP_ENGLISH, "libreoffice-help-en-us"},
+                  {CORPUS_HELP_ZH, HELP_CHINESE, "libreoffice-help-zh-cn"}};
+
+START_TEST(what_a_classifier_is_tested_on_was_not_read_in_pretraining)
+{
+    char path[100];
+    struct stat kind;
+    snprintf(path, sizeof path, "build/data/%s", same_texts[_i].package);
+    if (stat(path, &kind) != 0) return; /* ./setup has not fetched it */
+    Documents d, part[PARTS];
+    LabelTask task;
+    Error e;
+    StringSet read = {0};
+    int tested = 0;
+    ck_assert(documents_read(&d, &arena, same_texts[_i].corpus, "build/data", NULL, &e));
+    ck_assert(label_task_read(&task, &arena, same_texts[_i].task, "build/data", NULL, 1, &e));
+    documents_split(part, &arena, &d, 1, VALID_SHARE, TEST_SHARE);
+    for (int i = 0; i < part[TRAIN].count; i++)
+        string_set_add(&read, &arena, part[TRAIN].documents[i].name);
+    for (int i = 0; i < task.count[TRAIN]; i++)
+        tested += string_set_find(&read, task.part[TRAIN][i].group) >= 0;
+    ck_assert_int_eq(tested, task.count[TRAIN]);
+    for (int i = 0; i < task.count[TEST]; i++)
+        ck_assert_msg(string_set_find(&read, task.part[TEST][i].group) < 0, "%s",
+                      task.part[TEST][i].group);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("documents, real");
@@ -90,6 +125,8 @@ int main(void)
     tcase_add_checked_fixture(t, NULL, teardown);
     tcase_add_loop_test(t, the_packages_hold_what_they_are_said_to_and_split_without_overlap, 0,
                         sizeof real / sizeof *real);
+    tcase_add_loop_test(t, what_a_classifier_is_tested_on_was_not_read_in_pretraining, 0,
+                        sizeof same_texts / sizeof *same_texts);
     tcase_add_test(t, the_books_notes_are_read_in_both_languages);
     suite_add_tcase(s, t);
     return run_suite(s);
