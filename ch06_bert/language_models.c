@@ -8,6 +8,8 @@
 #include "common/layers.h"
 #include "common/matmul.h"
 
+#include <string.h>
+
 const char *language_model_name(LanguageModelKind kind)
 {
     static const char *const names[LANGUAGE_MODELS] = {"masked", "left to right", "two LSTMs"};
@@ -162,7 +164,8 @@ static bool is_best(const float *scores, int n, int target)
 }
 
 /* The scores of all pieces at place i of the stack, from what the model has read. */
-static Mat scores_at(LanguageModel *m, Arena *step, Mat hidden, Reading read, int i)
+static Mat scores_at(LanguageModel *m, Arena *step, Mat hidden, Reading read, Context context,
+                     int i)
 {
     if (m->kind != TWO_LSTMS) {
         const int row = m->kind == LEFT_TO_RIGHT ? i - 1 : i;
@@ -171,14 +174,25 @@ static Mat scores_at(LanguageModel *m, Arena *step, Mat hidden, Reading read, in
     const Mat state = mat_new(step, 1, read.x.cols);
     const Mat scores = mat_new(step, 1, m->words->value.rows);
     mat_copy(state, mat_rows(read.left, i - 1, 1));
-    mat_add(state, mat_rows(read.right, i + 1, 1));
     mat_copy(scores, m->bias->value);
-    mat_scale(scores, 2);
+    if (context == BOTH_CONTEXTS) {
+        mat_add(state, mat_rows(read.right, i + 1, 1));
+        mat_scale(scores, 2);
+    }
     matmul_nt(scores, 1, state, m->words->value, 1);
     return scores;
 }
 
-long language_model_right(LanguageModel *m, Arena *step, const HoledTexts *t, long *asked)
+/* Whether something is asked at place i of the stack that has the context it takes. */
+static bool is_asked(const HoledTexts *t, Context context, int i)
+{
+    const int place = i % t->length, last = pieces_of(t, i / t->length) - 1;
+    return t->labels[i] != IGNORED_TARGET && place > 0 &&
+           (context == LEFT_CONTEXT || place < last);
+}
+
+long language_model_right(LanguageModel *m, Arena *step, const HoledTexts *t, Context context,
+                          long *asked)
 {
     Mat hidden = {0};
     Reading read = {0};
@@ -192,14 +206,34 @@ long language_model_right(LanguageModel *m, Arena *step, const HoledTexts *t, lo
         hidden = read_with_bert(m, step, t);
     }
     for (int i = 0; i < t->batch * t->length; i++) {
-        const int place = i % t->length;
-        if (t->labels[i] == IGNORED_TARGET || !place || place + 1 >= pieces_of(t, i / t->length))
-            continue;
+        if (!is_asked(t, context, i)) continue;
         const Arena mark = *step;
-        const Mat scores = scores_at(m, step, hidden, read, i);
+        const Mat scores = scores_at(m, step, hidden, read, context, i);
         right += is_best(scores.data, scores.cols, t->labels[i]);
         ++*asked;
         arena_release(step, mark);
     }
     return right;
+}
+
+/* ---- one hole at a time ----------------------------------------------------------------------*/
+
+HoledTexts single_holes(Arena *a, const HoledTexts *t, Context context, int mask)
+{
+    const int length = t->length;
+    const size_t places = (size_t)count(t, t->labels) * (size_t)length;
+    int *ids = arena_alloc(a, places * sizeof *ids), *holed = arena_alloc(a, places * sizeof *ids);
+    int *labels = arena_alloc(a, places * sizeof *ids);
+    int *valid = arena_alloc(a, places / (size_t)length * sizeof *valid), n = 0;
+    for (int i = 0; i < t->batch * length; i++) {
+        if (t->labels[i] == IGNORED_TARGET) continue;
+        const int row = i / length, at = n * length + i % length;
+        memcpy(ids + n * length, t->ids + row * length, (size_t)length * sizeof *ids);
+        memcpy(holed + n * length, t->ids + row * length, (size_t)length * sizeof *ids);
+        for (int k = 0; k < length; k++) labels[n * length + k] = IGNORED_TARGET;
+        labels[at] = t->labels[i];
+        holed[at] = mask;
+        valid[n++] = context == LEFT_CONTEXT ? i % length + 1 : pieces_of(t, row);
+    }
+    return (HoledTexts){ids, holed, labels, valid, n, length};
 }

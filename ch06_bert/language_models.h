@@ -43,10 +43,18 @@ Params *language_model_params(LanguageModel *m);
  * for every piece that has one behind it). */
 VocabularyLoss language_model_learn(LanguageModel *m, Arena *step, const HoledTexts *t, Rng *r);
 
-/* How many of the pieces asked for in the first place (labels) have the largest score: given what
- * is not in a hole, given the pieces before, given those before and, apart from it, those behind.
- * Only the masked model does not see the pieces of the other holes. `asked` gets how many there
- * are; places without a piece before and behind them do not count. */
-long language_model_right(LanguageModel *m, Arena *step, const HoledTexts *t, long *asked);
+typedef enum { LEFT_CONTEXT, BOTH_CONTEXTS } Context;
+
+/* One hole at a time: a text for every label of t, with [MASK] there and nowhere else; for
+ * LEFT_CONTEXT it ends with the hole. Owned by the arena. */
+HoledTexts single_holes(Arena *a, const HoledTexts *t, Context context, int mask);
+
+/* How many of the pieces asked for in the first place (labels) have the largest score, given those
+ * before, and for BOTH_CONTEXTS those behind: by the masked model together, by TWO_LSTMS apart from
+ * each other; the left-to-right model never sees them. Only the masked model does not see the
+ * pieces of the other holes. `asked` gets how many there are; the first piece of a text does not
+ * count, nor, for BOTH_CONTEXTS, the last. */
+long language_model_right(LanguageModel *m, Arena *step, const HoledTexts *t, Context context,
+                          long *asked);
 
 #endif

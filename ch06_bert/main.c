@@ -40,12 +40,13 @@ static const char pretrain_epilogue[] =
     "  last.safetensors                 the state after the last step\n"
     "  learning.tsv, results.txt\n";
 
-enum { PRETRAIN_OPTIONS = 16 };
+enum { TRAINING_OPTIONS = 12, PRETRAIN_OPTIONS = TRAINING_OPTIONS + 4 };
 
-static void pretrain_options(Option at[PRETRAIN_OPTIONS + 1], Options *o)
+/* The options of pretrain and compare. */
+static void training_options(Option at[TRAINING_OPTIONS], Options *o)
 {
     Pretraining *p = &o->pretraining;
-    const Option all[PRETRAIN_OPTIONS + 1] = {
+    const Option all[TRAINING_OPTIONS] = {
         {"corpus", "CORPUS", "what to read", OPTION_CHOICE, &o->corpus, 0, 0, PRETRAIN_CORPORA},
         {"file", "FILE", "texts of one's own: a sentence a line, a blank line between documents",
          OPTION_TEXT, &o->source.path, 0, 0, NULL},
@@ -61,15 +62,32 @@ static void pretrain_options(Option at[PRETRAIN_OPTIONS + 1], Options *o)
         {"decay", "D", "of the weights", OPTION_REAL, &p->decay, 0, 1, NULL},
         {"rows", "N", "texts in a batch", OPTION_INT, &p->rows, 1, 4096, NULL},
         {"longest", "N", "pieces of a text", OPTION_INT, &p->longest, 8, 512, NULL},
+        {"every", "N", "steps between two validations", OPTION_INT, &o->every, 1, 1e7, NULL}};
+    memcpy(at, all, sizeof all);
+}
+
+static void pretrain_options(Option at[PRETRAIN_OPTIONS + 1], Options *o)
+{
+    Pretraining *p = &o->pretraining;
+    const Option more[] = {
         {"accumulate", "N", "batches that make one step", OPTION_INT, &p->accumulate, 1, 1000,
          NULL},
         {"whole-words", NULL, "hide words whole", OPTION_FLAG, &p->whole_words, 0, 0, NULL},
         {"alone", NULL, "without next-sentence prediction", OPTION_FLAG, &o->alone, 0, 0, NULL},
-        {"every", "N", "steps between two validations", OPTION_INT, &o->every, 1, 1e7, NULL},
         {"resume", NULL, "go on with the run in the folder for results", OPTION_FLAG, &o->resume, 0,
          0, NULL},
         {0}};
-    memcpy(at, all, sizeof all);
+    training_options(at, o);
+    memcpy(at + TRAINING_OPTIONS, more, sizeof more);
+}
+
+static void compare_options(Option at[TRAINING_OPTIONS + 2], Options *o)
+{
+    const Option more[] = {{"seeds", "N", "runs of each model, with different random numbers",
+                            OPTION_INT, &o->seeds, 1, MOST_SEEDS, NULL},
+                           {0}};
+    training_options(at, o);
+    memcpy(at + TRAINING_OPTIONS, more, sizeof more);
 }
 
 int command_finetune(void *options, int argc, char **argv)
@@ -96,14 +114,18 @@ static int run_command(Options *o, int argc, char **argv)
         {"html", "FILE", "write the view to point at", OPTION_TEXT, &o->html, 0, 0, NULL},
         {"svg", "FILE", "write the view as a picture", OPTION_TEXT, &o->svg, 0, 0, NULL},
         {0}};
-    Option pretrain[PRETRAIN_OPTIONS + 1], finetune[FINETUNE_OPTIONS], classify[CLASSIFY_OPTIONS];
+    Option pretrain[PRETRAIN_OPTIONS + 1], compare[TRAINING_OPTIONS + 2];
+    Option finetune[FINETUNE_OPTIONS], classify[CLASSIFY_OPTIONS];
     pretrain_options(pretrain, o);
+    compare_options(compare, o);
     finetune_options(finetune, &o->finetune);
     classify_options(classify, &o->finetune);
     const Command commands[] = {
         {"runs", NULL, "a BERT that reads this book", command_runs, NULL, keys},
         {"pretrain", NULL, "pretrain a BERT on a corpus", command_pretrain, pretrain,
          pretrain_epilogue},
+        {"compare", NULL, "the masked model beside a left-to-right one and two LSTMs",
+         command_compare, compare, NULL},
         {"finetune", NULL, "train a text classifier, attacked or not", command_finetune, finetune,
          NULL},
         {"classify", "MODEL [TEXT...]", "label texts, or lines of standard input", command_classify,
@@ -138,6 +160,7 @@ int main(int argc, char **argv)
                                  .accumulate = 1},
                  .rate = NAN,
                  .every = 500,
+                 .seeds = 1,
                  .finetune = finetune_defaults()};
     return run_command(&o, argc, argv);
 }

@@ -22,6 +22,7 @@ typedef struct {
     bool alone;  /* without next-sentence prediction */
     int every;   /* steps between two validations */
     bool resume;
+    int seeds; /* of compare: runs of each model */
     FinetuneOptions finetune;
 } Options;
 
@@ -29,11 +30,19 @@ typedef struct {
 
 int command_runs(void *options, int argc, char **argv);
 int command_pretrain(void *options, int argc, char **argv);
+int command_compare(void *options, int argc, char **argv);
 int command_finetune(void *options, int argc, char **argv);
 int command_classify(void *options, int argc, char **argv);
 
 /* The sizes of a BERT for a vocabulary and texts of at most `longest` pieces. */
 BertConfig config_of_size(int size, int vocabulary, int longest);
+
+/* Completes the settings of a pretraining by what the options say; dies when they do not fit. */
+void pretraining_choose(Options *o);
+
+/* Reads, splits and spells the corpus; dies when that is not possible. With resume, with the pieces
+ * of the folder for results. */
+void pretraining_read(PretrainingData *data, Arena *a, const Options *o);
 
 /* Says what is trained, and how. */
 void describe_pretraining(const Run *run, const Pretrainer *t, const PretrainingData *data);

@@ -134,12 +134,21 @@ static void finish(Run *run, Pretrainer *t, const PretrainingData *data)
         history_least(&t->history), run->report.folder, run->report.folder, run->report.folder);
 }
 
-static void read_data(PretrainingData *data, Arena *a, Options *o)
+void pretraining_choose(Options *o)
+{
+    static const double rates[] = {2e-3, 1e-3, 5e-4}; /* by size */
+    if (o->pretraining.steps / o->every >= MOST_MILESTONES)
+        die("--every %d: at most %d validations fit into a run", o->every, MOST_MILESTONES - 1);
+    o->pretraining.rate = isnan(o->rate) ? rates[o->size] : o->rate;
+    o->pretraining.seed = (uint64_t)o->run.seed;
+    o->source.corpus = o->source.path ? CORPUS_FILE : (CorpusKind)o->corpus;
+    o->source.seed = (uint64_t)o->run.seed;
+}
+
+void pretraining_read(PretrainingData *data, Arena *a, const Options *o)
 {
     Error e;
     Tokenizer known;
-    o->source.corpus = o->source.path ? CORPUS_FILE : (CorpusKind)o->corpus;
-    o->source.seed = (uint64_t)o->run.seed;
     if (!pretraining_data_read(data, a, &o->source, &e) ||
         (o->resume && !tokenizer_load(&known, a, o->run.out, &e)))
         die("%s", e.text);
@@ -155,22 +164,18 @@ static const char *corpus_text(const CorpusOptions *o)
 int command_pretrain(void *options, int argc, char **argv)
 {
     (void)argc, (void)argv;
-    static const double rates[] = {2e-3, 1e-3, 5e-4}; /* by size */
     Options *o = options;
     Error e;
     Arena a = {0};
     PretrainingData data;
     BertModel model;
     if (!o->run.out) o->run.out = "build/pretrain";
-    if (o->pretraining.steps / o->every >= MOST_MILESTONES)
-        die("--every %d: at most %d validations fit into a run", o->every, MOST_MILESTONES - 1);
-    read_data(&data, &a, o);
+    pretraining_choose(o);
+    pretraining_read(&data, &a, o);
     Run run = run_start(&o->run, o);
     Rng r = rng_new((uint64_t)o->run.seed);
     Pretraining how = o->pretraining;
-    how.rate = isnan(o->rate) ? rates[o->size] : o->rate;
     how.pairs = !o->alone && o->source.corpus != CORPUS_WORDNET;
-    how.seed = (uint64_t)o->run.seed;
     how.corpus = corpus_text(&o->source);
     bert_model_new(&model, &r,
                    config_of_size(o->size, data.tokenizer.vocabulary.count, how.longest),

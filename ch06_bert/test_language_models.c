@@ -76,7 +76,7 @@ START_TEST(as_many_pieces_are_asked_for_as_there_are)
     set_up((LanguageModelKind)_i);
     ck_assert_int_eq(language_model_learn(&c.model, &c.step, &c.texts, &r).counted, asked[_i]);
     long places;
-    language_model_right(&c.model, &c.step, &c.texts, &places);
+    language_model_right(&c.model, &c.step, &c.texts, BOTH_CONTEXTS, &places);
     ck_assert_int_eq(places, 3);
 }
 END_TEST
@@ -91,12 +91,12 @@ START_TEST(no_model_sees_the_piece_it_is_asked_for)
         for (int i = 0; i < PLACES; i++)
             if (c.labels[i] != IGNORED_TARGET) c.labels[i] = label;
         const int kept = c.ids[4];
-        const long right = language_model_right(&c.model, &c.step, &c.texts, &asked);
+        const long right = language_model_right(&c.model, &c.step, &c.texts, BOTH_CONTEXTS, &asked);
         c.ids[4] = kept == 5 ? 6 : 5;
         c.labels[2] = IGNORED_TARGET; /* its own context has changed */
-        const long other = language_model_right(&c.model, &c.step, &c.texts, &asked);
+        const long other = language_model_right(&c.model, &c.step, &c.texts, BOTH_CONTEXTS, &asked);
         c.ids[4] = kept;
-        const long again = language_model_right(&c.model, &c.step, &c.texts, &asked);
+        const long again = language_model_right(&c.model, &c.step, &c.texts, BOTH_CONTEXTS, &asked);
         ck_assert_int_eq(other, again);
         ck_assert_int_le(again, right);
         c.labels[2] = label;
@@ -122,8 +122,55 @@ START_TEST(a_text_that_can_be_known_is_learned)
         language_model_learn(&c.model, &c.step, &c.texts, &r);
         adam_step(&adam, p);
     }
-    ck_assert_int_eq(language_model_right(&c.model, &c.step, &c.texts, &asked), 3);
+    ck_assert_int_eq(language_model_right(&c.model, &c.step, &c.texts, BOTH_CONTEXTS, &asked), 3);
     ck_assert_int_eq(asked, 3);
+}
+END_TEST
+
+/* Holes at places 2 and 4 of a text of 6 pieces, and 1 of one of 4. */
+START_TEST(single_holes_are_one_to_a_text)
+{
+    static const int row[] = {0, 0, 1}, place[] = {2, 4, 1};
+    set_up(MASKED_MODEL);
+    for (int context = LEFT_CONTEXT; context <= BOTH_CONTEXTS; context++) {
+        const HoledTexts t = single_holes(&c.step, &c.texts, (Context)context, HOLE);
+        ck_assert_int_eq(t.batch, 3);
+        ck_assert_int_eq(t.length, LENGTH);
+        for (int n = 0; n < 3; n++) {
+            ck_assert_int_eq(t.valid[n],
+                             context == LEFT_CONTEXT ? place[n] + 1 : c.valid[row[n]]);
+            for (int i = 0; i < LENGTH; i++) {
+                const int at = n * LENGTH + i, original = c.ids[row[n] * LENGTH + i];
+                ck_assert_int_eq(t.ids[at], original);
+                ck_assert_int_eq(t.holed[at], i == place[n] ? HOLE : original);
+                ck_assert_int_eq(t.labels[at], i == place[n] ? original : IGNORED_TARGET);
+            }
+        }
+    }
+}
+END_TEST
+
+/* What stands behind the hole changes the answer of those who look there, and of nobody else. */
+START_TEST(the_left_context_is_all_that_is_seen_of_it)
+{
+    set_up((LanguageModelKind)_i);
+    if (_i == TWO_LSTMS) mat_scale(c.model.words->value, 10); /* states near -1 and 1 */
+    for (int context = LEFT_CONTEXT; context <= BOTH_CONTEXTS; context++) {
+        bool changed = false;
+        long asked;
+        for (int label = 5; label < V; label++) {
+            for (int i = 0; i < PLACES; i++) c.labels[i] = i == 2 ? label : IGNORED_TARGET;
+            long right[6];
+            for (int other = 0; other < 6; other++) {
+                for (int i = 3; i < LENGTH; i++) c.ids[i] = 5 + (other * i + other) % 6;
+                const HoledTexts t = single_holes(&c.step, &c.texts, (Context)context, HOLE);
+                right[other] =
+                    language_model_right(&c.model, &c.step, &t, (Context)context, &asked);
+                changed |= right[other] != right[0];
+            }
+        }
+        ck_assert_int_eq(changed, context == BOTH_CONTEXTS && _i != LEFT_TO_RIGHT);
+    }
 }
 END_TEST
 
@@ -137,6 +184,8 @@ int main(void)
     tcase_add_loop_test(t, as_many_pieces_are_asked_for_as_there_are, 0, LANGUAGE_MODELS);
     tcase_add_loop_test(t, no_model_sees_the_piece_it_is_asked_for, 0, LANGUAGE_MODELS);
     tcase_add_loop_test(t, a_text_that_can_be_known_is_learned, 0, LANGUAGE_MODELS);
+    tcase_add_test(t, single_holes_are_one_to_a_text);
+    tcase_add_loop_test(t, the_left_context_is_all_that_is_seen_of_it, 0, LANGUAGE_MODELS);
     suite_add_tcase(s, t);
     return run_suite(s);
 }
