@@ -137,8 +137,7 @@ START_TEST(single_holes_are_one_to_a_text)
         ck_assert_int_eq(t.batch, 3);
         ck_assert_int_eq(t.length, LENGTH);
         for (int n = 0; n < 3; n++) {
-            ck_assert_int_eq(t.valid[n],
-                             context == LEFT_CONTEXT ? place[n] + 1 : c.valid[row[n]]);
+            ck_assert_int_eq(t.valid[n], context == LEFT_CONTEXT ? place[n] + 1 : c.valid[row[n]]);
             for (int i = 0; i < LENGTH; i++) {
                 const int at = n * LENGTH + i, original = c.ids[row[n] * LENGTH + i];
                 ck_assert_int_eq(t.ids[at], original);
