@@ -108,11 +108,13 @@ static Mat zeros_like(Arena *step, Mat m)
 //> block_backward
 void block_backward(Block *b, Arena *step, Mat d_x, Mat d_memory, Mat d_y)
 {
-    Mat d_2 = zeros_like(step, d_y), d_1 = zeros_like(step, d_y), d_seen = zeros_like(step, d_y);
+    const Arena mark = *step;
+    Mat d_2 = zeros_like(step, d_y), d_seen = zeros_like(step, d_y);
     Mat d_said = leave_backward(b, step, FEED_FORWARD, d_2, d_y);
     feed_forward_backward(&b->ffn, step, d_seen, d_said);
     enter_backward(b, FEED_FORWARD, d_2, d_seen);
     if (b->shape.decoder) {
+        Mat d_1 = zeros_like(step, d_y);
         d_said = leave_backward(b, step, CROSS, d_1, d_2), d_seen = zeros_like(step, d_y);
         multihead_backward(&b->cross, step, d_seen, d_memory, d_said);
         enter_backward(b, CROSS, d_1, d_seen);
@@ -121,5 +123,6 @@ void block_backward(Block *b, Arena *step, Mat d_x, Mat d_memory, Mat d_y)
     d_said = leave_backward(b, step, SELF, d_x, d_2), d_seen = zeros_like(step, d_y);
     multihead_backward(&b->self, step, d_seen, d_seen, d_said);
     enter_backward(b, SELF, d_x, d_seen);
+    arena_release(step, mark); /* for the layer below */
 }
 //< block_backward

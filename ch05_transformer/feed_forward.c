@@ -15,31 +15,39 @@ FeedForward feed_forward_new(Params *p, Rng *r, const char *prefix, int d_model,
     return f;
 }
 
+/* What is after f: computed again by backward, which takes less than to remember it. */
+static Mat activated(const FeedForward *f, Arena *step)
+{
+    if (!f->activation.forward) return f->sum;
+    Mat hidden = mat_new(step, f->sum.rows, f->sum.cols);
+    f->activation.forward(hidden, f->sum);
+    return hidden;
+}
+
 //> feed_forward_forward
 void feed_forward_forward(FeedForward *f, Arena *step, Mat out, Mat x)
 {
     f->x = x;
-    f->sum = f->hidden = mat_new(step, x.rows, f->w_1->value.cols);
+    f->sum = mat_new(step, x.rows, f->w_1->value.cols);
     linear_forward(f->sum, x, f->w_1->value, f->b_1->value);
-    if (f->activation.forward) {
-        f->hidden = mat_new(step, x.rows, f->sum.cols);
-        f->activation.forward(f->hidden, f->sum);
-    } else {
-        relu_forward(f->hidden, f->hidden);
-    }
-    linear_forward(out, f->hidden, f->w_2->value, f->b_2->value);
+    if (!f->activation.forward) relu_forward(f->sum, f->sum);
+    const Arena mark = *step;
+    linear_forward(out, activated(f, step), f->w_2->value, f->b_2->value);
+    arena_release(step, mark);
 }
 //< feed_forward_forward
 
 //> feed_forward_backward
 void feed_forward_backward(const FeedForward *f, Arena *step, Mat d_x, Mat d_out)
 {
-    Mat d_hidden = mat_zeros(step, f->hidden.rows, f->hidden.cols);
-    linear_backward(d_hidden, f->w_2->grad, f->b_2->grad, f->hidden, f->w_2->value, d_out);
+    const Arena mark = *step;
+    Mat hidden = activated(f, step), d_hidden = mat_zeros(step, hidden.rows, hidden.cols);
+    linear_backward(d_hidden, f->w_2->grad, f->b_2->grad, hidden, f->w_2->value, d_out);
     if (f->activation.backward)
         f->activation.backward(d_hidden, f->sum);
     else
-        relu_backward(d_hidden, f->hidden);
+        relu_backward(d_hidden, hidden);
     linear_backward(d_x, f->w_1->grad, f->b_1->grad, f->x, f->w_1->value, d_hidden);
+    arena_release(step, mark);
 }
 //< feed_forward_backward

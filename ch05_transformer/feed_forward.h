@@ -16,8 +16,9 @@ typedef struct {
 typedef struct {
     Param *w_1, *b_1, *w_2, *b_2;  /* d x f, 1 x f, f x d, 1 x d */
     ActivationFunction activation; /* forward NULL: the rectifier, which works in place */
-    /* Remembered by forward until the step ends: the input, and what is before and after f. */
-    Mat x, sum, hidden;
+    /* Remembered by forward until the step ends: the input, and what is before f; of the rectifier,
+     * after it. */
+    Mat x, sum;
 } FeedForward;
 
 /* Weights Xavier-uniform, biases zero; names PREFIX.w_1 and so on. */

@@ -1,7 +1,8 @@
 /* arena - bump allocation. A block is one piece of memory from the system; taking from it adds to
  * a counter. When a block is full a larger one is chained to it; a reset replaces the chain by
- * one block as large as all of them, so that the next step of the same size needs no system call.
- * In debug builds memory that is not in use is filled with 0xff, which floats read as NaN. */
+ * one block as large as the most that was taken at a time, so that the next step of the same size
+ * needs no system call. In debug builds memory that is not in use is filled with 0xff, which floats
+ * read as NaN. */
 #include "arena.h"
 
 #include <stdalign.h>
@@ -64,6 +65,7 @@ void *arena_alloc(Arena *a, size_t size)
     ASAN_UNPOISON_MEMORY_REGION(p, size);
     a->used += size;
     a->total += size;
+    if (a->total > a->most) a->most = a->total;
     return p;
 }
 
@@ -99,14 +101,15 @@ void arena_release(Arena *a, Arena mark)
 
 void arena_reset(Arena *a)
 {
-    size_t total = a->total;
-    if (a->last && a->last->before) { /* the chain becomes one block */
+    size_t most = a->most;
+    if (a->last &&
+        (a->last->before || most > a->last->capacity)) { /* one block for the next step */
         arena_free(a);
-        a->last = block_new(NULL, total);
+        a->last = block_new(NULL, most);
     } else if (a->last) {
         poison(a->last->data, a->used);
     }
-    a->used = a->total = 0;
+    a->used = a->total = a->most = 0;
 }
 
 void arena_free(Arena *a)

@@ -15,6 +15,7 @@ typedef struct {
     ArenaBlock *last; /* the newest block; each points to the one before it */
     size_t used;      /* bytes taken from the newest block */
     size_t total;     /* bytes taken from all blocks since the last reset */
+    size_t most;      /* the largest total since then: what the next step will need */
 } Arena;
 
 /* `size` bytes, aligned to 64, not initialised (NaN when floats in a debug build). Owned by the

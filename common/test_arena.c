@@ -33,6 +33,29 @@ START_TEST(a_second_step_of_the_same_size_reuses_the_memory)
 }
 END_TEST
 
+START_TEST(what_was_given_back_on_the_way_is_counted_once_and_fits_the_next_time)
+{
+    enum { SIZE = 100000, LAYERS = 10 };
+    Arena a = {0};
+    ArenaBlock *block = NULL;
+    for (int step = 0; step < 3; step++) {
+        arena_alloc(&a, SIZE);
+        const Arena mark = a;
+        for (int layer = 0; layer < LAYERS; layer++) {
+            arena_alloc(&a, SIZE);
+            arena_alloc(&a, SIZE);
+            if (step == 1 && layer == 0) block = a.last;
+            if (block) ck_assert_ptr_eq(a.last, block);
+            arena_release(&a, mark);
+        }
+        ck_assert_uint_ge(a.most, 3 * SIZE);
+        ck_assert_uint_lt(a.most, 4 * SIZE);
+        arena_reset(&a);
+    }
+    arena_free(&a);
+}
+END_TEST
+
 START_TEST(release_gives_back_what_came_after_the_mark)
 {
     Arena a = {0};
@@ -66,6 +89,7 @@ int main(void)
     TCase *t = tcase_create("arena");
     tcase_add_test(t, every_piece_is_aligned_and_separate);
     tcase_add_test(t, a_second_step_of_the_same_size_reuses_the_memory);
+    tcase_add_test(t, what_was_given_back_on_the_way_is_counted_once_and_fits_the_next_time);
     tcase_add_test(t, release_gives_back_what_came_after_the_mark);
     tcase_add_test(t, a_printed_text_is_as_long_as_it_must_be);
     suite_add_tcase(s, t);
