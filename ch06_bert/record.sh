@@ -1,0 +1,55 @@
+#!/bin/sh
+# Records chapter 6's longer runs, which the notes quote: results.txt and the series of each go to
+# ch06_bert/run/NAME, the models stay in build/NAME. A run whose results are in build is copied only.
+# All of them take about four hours on one core; OMP_NUM_THREADS=1 lets two run side by side.
+# usage: ch06_bert/record.sh [NAME...]     from the top folder, after `make ch6`
+set -eu
+
+# record NAME COMMAND OPTIONS...: runs ./ch6 COMMAND unless it has run, and keeps what it wrote
+record() {
+    name=$1 && shift
+    [ -f "build/$name/results.txt" ] || ./ch6 "$@" --out "build/$name"
+    mkdir -p "ch06_bert/run/$name"
+    find "build/$name" -maxdepth 1 \( -name results.txt -o -name '*.tsv' \) \
+        -exec cp {} "ch06_bert/run/$name" ';'
+}
+
+# Every design, learned with and without an adversary from 4,000 texts: three seeds each.
+designs() { # task, adversaries
+    for adversary in $2; do
+        for model in bert bert-bilstm; do
+            record "$1-$model-$adversary" finetune --task "$1" --texts 4000 --seeds 3 \
+                --pretrained "build/$1" --model $model --adversarial "$adversary" --alone
+        done
+        record "$1-random-$adversary" finetune --task "$1" --texts 4000 --seeds 3 \
+            --pretrained "build/$1" --random --adversarial "$adversary" --epochs 10 --alone
+        record "$1-bilstm-$adversary" finetune --task "$1" --texts 4000 --seeds 3 \
+            --pretrained "build/$1" --model bilstm --adversarial "$adversary" --epochs 10 --alone
+    done
+}
+
+run() {
+    case $1 in
+    pretrain) for corpus in help-en help-zh; do
+        record $corpus pretrain --corpus $corpus --steps 30000 --every 1000
+    done ;;
+    quick) for corpus in help-en help-zh; do
+        for seed in 1 2 3; do
+            record quick-$corpus-$seed pretrain --corpus $corpus --steps 3000 --seed $seed
+        done
+    done ;;
+    compare) record compare compare --corpus help-zh --steps 2500 --every 250 --seeds 3 ;;
+    bugs) record bugs bugs ;;
+    designs-en) designs help-en "none fgm pgd" ;;
+    designs-zh) designs help-zh "none pgd" ;;
+    all-texts) for task in help-en help-zh; do
+        record $task-all finetune --task $task --seeds 3 --pretrained build/$task
+    done
+        record foods-all finetune --task foods --seeds 3 --pretrained build/help-en --longest 128 ;;
+    *) echo "record.sh: no run is called $1" >&2 && exit 2 ;;
+    esac
+}
+
+export BOOK_COMMIT="$(git rev-parse --short HEAD 2>/dev/null || echo unknown)"
+[ $# -gt 0 ] || set -- pretrain quick compare bugs designs-en designs-zh all-texts
+for name; do run "$name"; done
