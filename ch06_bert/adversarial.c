@@ -62,7 +62,7 @@ Perturbation perturbation_begin(Arena *step, Param *words, BertInput in)
     return p;
 }
 
-//> perturbation_climb
+//> perturbation_climb [exercise=3]
 void perturbation_climb(const Perturbation *p, double alpha)
 {
     double square = 0;
@@ -129,7 +129,7 @@ static void gradients_restore(const Params *p, const Mat *copy)
     for (int i = 0; i < p->count; i++) mat_copy(p->items[i]->grad, copy[i]);
 }
 
-//> adversarial_learn
+//> adversarial_learn [exercise=6]
 double adversarial_learn(TextClassifier *c, Arena *step, TextBatch b, const Attack *attack,
                          Rng *drops)
 {

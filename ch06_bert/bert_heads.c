@@ -34,7 +34,7 @@ static Mat first_rows(Mat hidden, int batch)
     return (Mat){batch, hidden.cols, hidden.rows / batch * hidden.stride, hidden.data};
 }
 
-//> pooler
+//> pooler_forward
 Mat pooler_forward(Pooler *p, Arena *step, Mat hidden, int batch)
 {
     p->first = first_rows(hidden, batch);
@@ -45,7 +45,9 @@ Mat pooler_forward(Pooler *p, Arena *step, Mat hidden, int batch)
             mat_row(p->out, i)[j] = tanh_fast(mat_row(p->out, i)[j]);
     return p->out;
 }
+//< pooler_forward
 
+//> pooler_backward [exercise=4]
 void pooler_backward(const Pooler *p, Arena *step, Mat d_hidden, Mat d_pooled)
 {
     Mat d_z = mat_new(step, p->out.rows, p->out.cols); /* out = tanh z: dz = (1 - out^2) dout */
@@ -56,7 +58,7 @@ void pooler_backward(const Pooler *p, Arena *step, Mat d_hidden, Mat d_pooled)
     linear_backward(first_rows(d_hidden, p->out.rows), p->w->grad, p->b->grad, p->first,
                     p->w->value, d_z);
 }
-//< pooler
+//< pooler_backward
 
 /* ---- masked words ----------------------------------------------------------------------------*/
 
@@ -79,7 +81,7 @@ typedef struct {
 
 //> mlm_transform
 /* normed = norm(activation(x W + b)) for the rows rows[0 .. count-1] of hidden. */
-static Transformed transform(MlmHead *m, Arena *step, Mat hidden, const int *rows, int count)
+static Transformed mlm_transform(MlmHead *m, Arena *step, Mat hidden, const int *rows, int count)
 {
     const int d = hidden.cols;
     Transformed t = {mat_new(step, count, d), mat_new(step, count, d), mat_new(step, count, d),
@@ -90,10 +92,14 @@ static Transformed transform(MlmHead *m, Arena *step, Mat hidden, const int *row
     layer_norm_forward(&m->norm, step, t.normed, t.active);
     return t;
 }
+//< mlm_transform
 
-/* Adds to the rows of d_hidden that were read, and to the weights' gradients. */
-static void transform_backward(MlmHead *m, Arena *step, const Transformed *t, Mat d_hidden,
-                               const int *rows, Mat d_normed)
+//> mlm_transform_backward [exercise=5]
+/* From d_normed, the gradient of t->normed, back to the rows rows[0 ..] of d_hidden and to the
+ * weights' gradients: adds to both. (The norm is that of chapter 5; an activation's backward turns
+ * the gradient of its output into that of its input, in place.) */
+static void mlm_transform_backward(MlmHead *m, Arena *step, const Transformed *t, Mat d_hidden,
+                                   const int *rows, Mat d_normed)
 {
     Mat d_sum = mat_zeros(step, t->sum.rows, t->sum.cols);
     Mat d_x = mat_zeros(step, t->sum.rows, t->sum.cols);
@@ -102,12 +108,12 @@ static void transform_backward(MlmHead *m, Arena *step, const Transformed *t, Ma
     linear_backward(d_x, m->w->grad, m->b->grad, t->x, m->w->value, d_sum);
     for (int i = 0; i < d_x.rows; i++) mat_add(mat_rows(d_hidden, rows[i], 1), mat_rows(d_x, i, 1));
 }
-//< mlm_transform
+//< mlm_transform_backward
 
 Mat mlm_scores(MlmHead *m, Arena *step, Mat hidden, const int *rows, int count)
 {
     Mat scores = mat_new(step, count, m->words->value.rows);
-    Transformed t = transform(m, step, hidden, rows, count);
+    Transformed t = mlm_transform(m, step, hidden, rows, count);
     vocabulary_logits(scores, t.normed, m->words);
     mat_add_row(scores, m->bias->value);
     return scores;
@@ -122,12 +128,12 @@ VocabularyLoss mlm_loss(MlmHead *m, Arena *step, Mat d_hidden, Mat hidden, const
     int *targets = arena_alloc(step, (size_t)hidden.rows * sizeof *targets);
     for (int i = 0; i < hidden.rows; i++)
         if (labels[i] != IGNORED_TARGET) rows[count] = i, targets[count++] = labels[i];
-    Transformed t = transform(m, step, hidden, rows, count);
+    Transformed t = mlm_transform(m, step, hidden, rows, count);
     Mat d_normed = {0};
     if (d_hidden.data) d_normed = mat_zeros(step, count, hidden.cols);
     VocabularyLoss loss =
         vocabulary_loss_biased(d_normed, step, t.normed, m->words, m->bias, targets, scale);
-    if (d_hidden.data) transform_backward(m, step, &t, d_hidden, rows, d_normed);
+    if (d_hidden.data) mlm_transform_backward(m, step, &t, d_hidden, rows, d_normed);
     arena_release(step, mark);
     return loss;
 }

@@ -4,7 +4,7 @@
  * Both are f(x) = x P(x) with P(x) + P(-x) = 1, so that the tail P(-a), a = |x|, is enough, and
  * nothing cancels:
  *
- *     f(x) = max(x, 0) - a P(-a)        f'(-a) = P(-a) - a P'(a)        f'(a) = 1 - f'(-a)
+ *     f(x) = max(x, 0) - a P(-a)        f'(x) = P(x) + x P'(x),  P'(-a) = P'(a)
  *
  * erf form. P is the normal distribution; P'(a) = e^(-a^2/2) / sqrt(2 pi), and the tail is
  * e^(-a^2/2) u p(u) with u = 1 / (1 + 0.265 a) and a polynomial p, which golden/make_gelu.py fits
@@ -88,25 +88,29 @@ static inline Tail tanh_tail(float a)
 }
 //< gelu_tanh
 
-//> gelu_of
-/* f(x) and f'(x), given the tail at a = |x|. NaN stays visible. */
-static inline float value_of(float x, float a, Tail t)
+//> gelu_value
+/* f(x), given the tail at a = |x|. NaN stays visible. */
+static inline float gelu_value(float x, float a, Tail t)
 {
     return (x < 0 ? 0 : x) - a * t.tail;
 }
+//< gelu_value
 
-static inline float slope_of(float x, float a, Tail t)
+//> gelu_slope [exercise=3]
+/* f'(x), given P(-a) and P'(a) at a = |x|. Only the sign of x is taken from x: it may be infinite,
+ * a is not. */
+static inline float gelu_slope(float x, float a, Tail t)
 {
     const float below = t.tail - a * t.slope;
     return x > 0 ? 1 - below : below;
 }
-//< gelu_of
+//< gelu_slope
 
 static void erf_row(float *out, const float *x, int n)
 {
     for (int j = 0; j < n; j++) {
         const float a = size_of(x[j], ERF_LARGEST);
-        out[j] = value_of(x[j], a, erf_tail(a));
+        out[j] = gelu_value(x[j], a, erf_tail(a));
     }
 }
 
@@ -114,7 +118,7 @@ static void erf_row_backward(float *d, const float *x, int n)
 {
     for (int j = 0; j < n; j++) {
         const float a = size_of(x[j], ERF_LARGEST);
-        d[j] *= slope_of(x[j], a, erf_tail(a));
+        d[j] *= gelu_slope(x[j], a, erf_tail(a));
     }
 }
 
@@ -122,7 +126,7 @@ static void tanh_row(float *out, const float *x, int n)
 {
     for (int j = 0; j < n; j++) {
         const float a = size_of(x[j], TANH_LARGEST);
-        out[j] = value_of(x[j], a, tanh_tail(a));
+        out[j] = gelu_value(x[j], a, tanh_tail(a));
     }
 }
 
@@ -130,7 +134,7 @@ static void tanh_row_backward(float *d, const float *x, int n)
 {
     for (int j = 0; j < n; j++) {
         const float a = size_of(x[j], TANH_LARGEST);
-        d[j] *= slope_of(x[j], a, tanh_tail(a));
+        d[j] *= gelu_slope(x[j], a, tanh_tail(a));
     }
 }
 /* ---- on matrices -----------------------------------------------------------------------------*/

@@ -126,6 +126,7 @@ static int run_command(Options *o, int argc, char **argv)
          pretrain_epilogue},
         {"compare", NULL, "the masked model beside a left-to-right one and two LSTMs",
          command_compare, compare, NULL},
+        {"bugs", NULL, "mistakes, and what they look like", command_bugs, NULL, NULL},
         {"finetune", NULL, "train a text classifier, attacked or not", command_finetune, finetune,
          NULL},
         {"classify", "MODEL [TEXT...]", "label texts, or lines of standard input", command_classify,

@@ -31,6 +31,7 @@ typedef struct {
 int command_runs(void *options, int argc, char **argv);
 int command_pretrain(void *options, int argc, char **argv);
 int command_compare(void *options, int argc, char **argv);
+int command_bugs(void *options, int argc, char **argv);
 int command_finetune(void *options, int argc, char **argv);
 int command_classify(void *options, int argc, char **argv);
 

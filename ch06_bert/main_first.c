@@ -130,7 +130,7 @@ int command_runs(void *options, int argc, char **argv)
     say(&s.run, "Try  ./ch6 pretrain --corpus austen --out build/austen\n"
                 "     ./ch6 finetune --help\n"
                 "     ./ch6 --help\n");
-    run_finish(&s.run, NULL);
+    run_finish(&s.run, "ch06_bert");
     pretrainer_free(&t);
     bert_model_free(&s.model);
     arena_free(&a);

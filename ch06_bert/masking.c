@@ -28,10 +28,10 @@ static int unit_end(const int *ids, int n, int at, const MaskRules *m)
     return end;
 }
 
-//> mask_piece
-/* Replaces a chosen piece. Whether it was chosen and what becomes of it are two draws: the same
- * number compared twice would be below 0.15 here, and nothing but [MASK] would ever come out. */
-static int replacement(int id, const MaskRules *m, Rng *r)
+//> mask_replacement [exercise=3]
+/* What a chosen piece becomes: [MASK] with the probability `masked`, with `replaced` any piece that
+ * is not special, all of them equally likely; else it stays. */
+static int mask_replacement(int id, const MaskRules *m, Rng *r)
 {
     const double u = rng_uniform(r);
     if (u < masked) return m->mask;
@@ -40,16 +40,21 @@ static int replacement(int id, const MaskRules *m, Rng *r)
     while (m->special[id]);
     return id;
 }
+//< mask_replacement
 
+//> mask_choose
+/* Makes labels of the pieces begin .. end-1 and replaces them. Whether they are chosen and what
+ * becomes of them are two draws: the same number compared twice would be below 0.15 here, and
+ * nothing but [MASK] would ever come out. */
 static int choose(int *ids, int *labels, int begin, int end, const MaskRules *m, Rng *r)
 {
     for (int i = begin; i < end; i++) {
         labels[i] = ids[i];
-        ids[i] = replacement(ids[i], m, r);
+        ids[i] = mask_replacement(ids[i], m, r);
     }
     return end - begin;
 }
-//< mask_piece
+//< mask_choose
 
 /* Chooses one word of those that may be, if there is any. */
 static int choose_one(int *ids, int *labels, int n, const MaskRules *m, Rng *r)

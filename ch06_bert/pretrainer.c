@@ -74,9 +74,8 @@ static void learn_pairs(BertModel *m, Arena *step, const PretrainingBatch *b, Ma
 //< pairs_learn
 
 //> pretrain_batch
-/* Adds the gradients of one of `share`^-1 batches to those of the weights, and its score to s. */
-static void learn(BertModel *m, Arena *step, const PretrainingBatch *b, double share,
-                  PretrainingScore *s)
+void pretraining_learn(BertModel *m, Arena *step, const PretrainingBatch *b, double share,
+                       PretrainingScore *s)
 {
     const Mat hidden = bert_forward(&m->bert, step, b->input);
     const Mat d_hidden = mat_zeros(step, hidden.rows, hidden.cols);
@@ -116,7 +115,7 @@ double pretrainer_step(Pretrainer *t)
     params_zero_grad(&t->model->params);
     for (int i = 0; i < t->how.accumulate; i++) {
         const PretrainingBatch b = pretraining_next(&t->train);
-        learn(t->model, &t->step, &b, 1.0 / t->how.accumulate, &s);
+        pretraining_learn(t->model, &t->step, &b, 1.0 / t->how.accumulate, &s);
         arena_reset(&t->step);
         pieces += (double)b.input.batch * b.input.length;
     }

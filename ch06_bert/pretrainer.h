@@ -48,6 +48,10 @@ double pretraining_rate(const Pretraining *how, int n);
 /* One step; the mean loss of its batches, of both exercises together. */
 double pretrainer_step(Pretrainer *t);
 
+/* Adds the gradients of one of `share`^-1 batches to those of the weights, and its score to s. */
+void pretraining_learn(BertModel *m, Arena *step, const PretrainingBatch *b, double share,
+                       PretrainingScore *s);
+
 /* The score of a batch without dropout, added to `s`: sums, of which score_means makes means. */
 void pretraining_ask(BertModel *m, Arena *step, const PretrainingBatch *b, PretrainingScore *s);
 void score_means(PretrainingScore *s);

@@ -19,7 +19,8 @@ typedef struct {
     Spelled spelled[PARTS];
 } PretrainingData;
 
-/* Reads and splits (VALID_SHARE, TEST_SHARE). Everything is owned by the arena. False: what documents_read refuses; a part without two documents. */
+/* Reads and splits (VALID_SHARE, TEST_SHARE). Everything is owned by the arena. False: what
+ * documents_read refuses; a part without two documents. */
 bool pretraining_data_read(PretrainingData *d, Arena *a, const CorpusOptions *o, Error *e);
 
 /* Learns the vocabulary from TRAIN, or takes that of `tokenizer` unless it is NULL, and spells all

@@ -15,17 +15,17 @@ record() {
 }
 
 # Every design, learned with and without an adversary from 4,000 texts: three seeds each.
-designs() { # task, adversaries
-    for adversary in $2; do
-        for model in bert bert-bilstm; do
-            record "$1-$model-$adversary" finetune --task "$1" --texts 4000 --seeds 3 \
-                --pretrained "build/$1" --model $model --adversarial "$adversary" --alone
-        done
-        record "$1-random-$adversary" finetune --task "$1" --texts 4000 --seeds 3 \
-            --pretrained "build/$1" --random --adversarial "$adversary" --epochs 10 --alone
-        record "$1-bilstm-$adversary" finetune --task "$1" --texts 4000 --seeds 3 \
-            --pretrained "build/$1" --model bilstm --adversarial "$adversary" --epochs 10 --alone
-    done
+designs() { # task, adversary
+    classify() { # design, options
+        design=$1 && shift
+        record "$task-$adversary-$design" finetune --task "$task" --texts 4000 --seeds 3 \
+            --pretrained "build/$task" --adversarial "$adversary" "$@"
+    }
+    task=$1 adversary=$2
+    classify bert
+    classify bert-bilstm --model bert-bilstm
+    classify random --random --epochs 6
+    classify bilstm --model bilstm --epochs 6
 }
 
 run() {
@@ -35,13 +35,13 @@ run() {
     done ;;
     quick) for corpus in help-en help-zh; do
         for seed in 1 2 3; do
-            record quick-$corpus-$seed pretrain --corpus $corpus --steps 3000 --seed $seed
+            record quick-$corpus-$seed pretrain --corpus $corpus --steps 2000 --seed $seed
         done
     done ;;
-    compare) record compare compare --corpus help-zh --steps 2500 --every 250 --seeds 3 ;;
+    compare) record compare compare --corpus help-zh --steps 2000 --every 200 --seeds 3 ;;
     bugs) record bugs bugs ;;
-    designs-en) designs help-en "none fgm pgd" ;;
-    designs-zh) designs help-zh "none pgd" ;;
+    designs-en) designs help-en none && designs help-en fgm && designs help-en pgd ;;
+    designs-zh) designs help-zh none && designs help-zh pgd ;;
     all-texts) for task in help-en help-zh; do
         record $task-all finetune --task $task --seeds 3 --pretrained build/$task
     done

@@ -31,11 +31,6 @@ static Perturbation small(void)
                               (BertInput){.ids = ids, .valid = valid, .batch = 2, .length = 3});
 }
 
-static void set_gradient(const Perturbation *p, float values[8])
-{
-    mat_copy(p->words->grad, mat_of(4, 2, values));
-}
-
 START_TEST(the_rows_that_real_tokens_use_are_listed_once_in_order)
 {
     const Perturbation p = small();
@@ -51,11 +46,14 @@ END_TEST
 START_TEST(a_step_has_the_wanted_length_and_the_direction_of_the_gradient)
 {
     const Perturbation p = small();
-    set_gradient(&p, (float[]){0, 0, 2, 0, 0, 0, 0, -1.5}); /* |g| = 2.5 */
+    float g[] = {7, 7, 2, 0, 7, 7, 0, -1.5}; /* |g| = 2.5 of rows 1 and 3 */
+    mat_copy(p.words->grad, mat_of(4, 2, g));
     perturbation_climb(&p, 5);
     float want[] = {9, 9, 1 + 4, 2, 8, 8, 3, 4 - 3};
     assert_mat_close(p.words->value, mat_of(4, 2, want), 1e-6);
     assert_close(perturbation_norm(&p), 5, 1e-6);
+    perturbation_climb(&p, 5); /* the next one goes on from there */
+    assert_close(perturbation_norm(&p), 10, 1e-6);
 }
 END_TEST
 
@@ -63,7 +61,7 @@ START_TEST(without_a_finite_gradient_there_is_no_step)
 {
     const float bad[] = {0, NAN, INFINITY};
     const Perturbation p = small();
-    set_gradient(&p, (float[]){0, 0, 0, 0, 0, 0, bad[_i], 0});
+    mat_row(p.words->grad, 3)[0] = bad[_i];
     perturbation_climb(&p, 5);
     float want[] = {9, 9, 1, 2, 8, 8, 3, 4};
     assert_mat_close(p.words->value, mat_of(4, 2, want), 0);
@@ -89,6 +87,9 @@ START_TEST(the_projection_leaves_what_is_inside_of_the_ball)
     mat_copy(p.words->value, mat_of(4, 2, moved));
     pgd_project(&p, _i ? 10 : 11);
     assert_mat_close(p.words->value, mat_of(4, 2, moved), 0);
+    perturbation_end(&p);
+    pgd_project(&p, 0); /* without a direction to shrink along */
+    assert_close(perturbation_norm(&p), 0, 0);
 }
 END_TEST
 
@@ -260,33 +261,36 @@ START_TEST(the_number_of_threads_makes_no_difference)
 }
 END_TEST
 
+static TCase *add_case(Suite *s, TCase *c)
+{
+    tcase_add_checked_fixture(c, NULL, teardown);
+    tcase_set_timeout(c, 60);
+    suite_add_tcase(s, c);
+    return c;
+}
+
 int main(void)
 {
     Suite *s = suite_create("ch06_adversarial");
-    TCase *c = tcase_create("steps");
-    tcase_add_checked_fixture(c, NULL, teardown);
+    TCase *c = add_case(s, tcase_create("steps"));
     tcase_add_test(c, the_rows_that_real_tokens_use_are_listed_once_in_order);
+    tcase_add_test(c, fgm_is_one_step_to_the_surface_of_the_ball);
+    c = add_case(s, tcase_create("perturbation_climb"));
     tcase_add_test(c, a_step_has_the_wanted_length_and_the_direction_of_the_gradient);
     tcase_add_loop_test(c, without_a_finite_gradient_there_is_no_step, 0, 3);
+    c = add_case(s, tcase_create("pgd_project"));
     tcase_add_test(c, the_projection_shrinks_what_is_outside_of_the_ball);
     tcase_add_loop_test(c, the_projection_leaves_what_is_inside_of_the_ball, 0, 2);
-    tcase_add_test(c, fgm_is_one_step_to_the_surface_of_the_ball);
-    suite_add_tcase(s, c);
-    c = tcase_create("pytorch");
-    tcase_add_checked_fixture(c, NULL, teardown);
+    c = add_case(s, tcase_create("adversarial_learn"));
     tcase_add_loop_test(c, gradients_under_attack_equal_pytorch, 0, 4);
-    tcase_add_loop_test(c, predictions_under_attack_equal_pytorch, 0, 4);
-    suite_add_tcase(s, c);
-    c = tcase_create("models");
-    tcase_set_timeout(c, 60);
-    tcase_add_checked_fixture(c, NULL, teardown);
     tcase_add_loop_test(c, the_table_is_restored_bit_for_bit, 0, 2 * TEXT_MODELS);
     tcase_add_test(c, the_memory_of_a_step_is_given_back);
     tcase_add_loop_test(c, no_attack_is_plain_learning, 0, TEXT_MODELS);
     tcase_add_loop_test(c, all_passes_of_a_step_drop_the_same, 0, 2 * TEXT_MODELS);
+    c = add_case(s, tcase_create("models"));
+    tcase_add_loop_test(c, predictions_under_attack_equal_pytorch, 0, 4);
     tcase_add_test(c, a_relative_attack_is_measured_by_the_vectors_that_it_moves);
     tcase_add_loop_test(c, an_attack_raises_the_loss_and_more_steps_raise_it_more, 0, TEXT_MODELS);
     tcase_add_test(c, the_number_of_threads_makes_no_difference);
-    suite_add_tcase(s, c);
     return run_suite(s);
 }

@@ -1,5 +1,5 @@
 /* Tests of the heads: PyTorch's scores, losses and every gradient; what is not asked for costs
- * nothing; classifiers of tokens and dropout. */
+ * nothing; what is without dropout. */
 #include "test_bert_case.h"
 
 #include <math.h>
@@ -174,55 +174,7 @@ START_TEST(the_loss_never_holds_the_scores_of_all_rows)
 }
 END_TEST
 
-/* ---- gradients by differences ----------------------------------------------------------------*/
-
-typedef struct {
-    Rng rng;
-    Mat d_hidden; /* data NULL: not wanted */
-    bool causal;
-} TokenCase;
-
-/* Labels of tokens: padding does not count. */
-static const int token_labels[] = {0, 1, 2, 0, 1, 2, 2, 0, IGNORED_TARGET, IGNORED_TARGET};
-
-static double token_loss(void *context)
-{
-    TokenCase *c = context;
-    Rng r = c->rng;
-    BertInput in = batch;
-    in.causal = c->causal;
-    bert_model_train(&model, &r);
-    Mat hidden = bert_forward(&model.bert, &arena, in);
-    Mat logits = classifier_forward(&model.classifier, &arena, hidden);
-    const double loss = cross_entropy_forward(logits, logits, token_labels);
-    if (c->d_hidden.data) {
-        Mat d_logits = mat_zeros(&arena, logits.rows, logits.cols);
-        cross_entropy_backward(d_logits, logits, token_labels);
-        classifier_backward(&model.classifier, &arena, c->d_hidden, d_logits);
-    }
-    return loss;
-}
-
-START_TEST(a_classifier_of_tokens_with_dropout_has_the_gradient_of_differences)
-{
-    static const char *const names[] = {"classifier.w", "classifier.b", "layer.1.ffn.w_2",
-                                        "layer.0.self.w_k"};
-    BertShape s = bert_shape(13, 2, 8, 2, 7);
-    s.initial = 0.5, s.dropout = 0.25;
-    BertConfig config = bert_config(s);
-    static const char *const labels[] = {"B", "I", "O"};
-    config.labels = labels, config.label_count = 3;
-    bert_model_new(&model, &rng, config, PARTS_TOKENS);
-    TokenCase c = {rng_new(3), mat_zeros(&arena, 10, 8), _i == 1};
-    token_loss(&c);
-    bert_backward(&model.bert, &arena, c.d_hidden);
-    c.d_hidden.data = NULL;
-    for (int i = 0; i < 4; i++) {
-        Param *p = params_find(&model.params, names[i]);
-        assert_gradient(p->value, p->grad, token_loss, &c);
-    }
-}
-END_TEST
+/* ---- classifiers -----------------------------------------------------------------------------*/
 
 START_TEST(next_sentences_are_judged_without_dropout)
 {
@@ -250,8 +202,6 @@ int main(void)
     tcase_add_test(t, evaluation_gives_the_same_loss_and_touches_no_gradient);
     tcase_add_test(t, many_rows_lose_what_their_scores_say);
     tcase_add_test(t, the_loss_never_holds_the_scores_of_all_rows);
-    tcase_add_loop_test(t, a_classifier_of_tokens_with_dropout_has_the_gradient_of_differences, 0,
-                        2);
     tcase_add_test(t, next_sentences_are_judged_without_dropout);
     suite_add_tcase(s, t);
     return run_suite(s);

@@ -96,10 +96,29 @@ START_TEST(large_and_small_numbers_end_where_they_should)
     ck_assert(one(form, 0) == 0 && one(form, 100) == 100 && one(form, INFINITY) == INFINITY);
     ck_assert(fabsf(one(form, -100)) < (float)1e-27 && fabsf(one(form, -INFINITY)) < (float)1e-27);
     ck_assert(isnan(one(form, NAN)));
+}
+END_TEST
+
+START_TEST(far_out_the_derivatives_are_one_and_zero)
+{
+    const Activation form = forms[_i].form;
     float d[] = {3, 3, 3, 3}, x[] = {INFINITY, 100, -100, -INFINITY};
     activation_function(form).backward(mat_of(1, 4, d), mat_of(1, 4, x));
     ck_assert(d[0] == 3 && d[1] == 3);
     ck_assert(fabsf(d[2]) < (float)1e-26 && fabsf(d[3]) < (float)1e-26);
+}
+END_TEST
+
+/* By the product rule f' = P + x P': at 0 a half, and f'(x) + f'(-x) = 1. */
+START_TEST(derivatives_at_x_and_minus_x_add_up_to_one)
+{
+    for (int i = 0; i <= 40; i++) {
+        float x[] = {(float)i / 8, (float)-i / 8}, d[] = {1, 1};
+        activation_function(forms[_i].form).backward(mat_of(1, 2, d), mat_of(1, 2, x));
+        assert_close((double)d[0] + (double)d[1], 1, 1e-6);
+        if (i == 0) assert_close((double)d[0], 0.5, 1e-6);
+        if (i == 8) ck_assert_double_gt((double)d[0], 1.08); /* above 1: f bends over its line */
+    }
 }
 END_TEST
 
@@ -132,13 +151,18 @@ int main(void)
     TCase *t = tcase_create("gelu");
     tcase_add_checked_fixture(t, NULL, teardown);
     tcase_add_loop_test(t, both_forms_equal_scipy, 0, 2);
-    tcase_add_loop_test(t, derivatives_equal_scipy, 0, 2);
     tcase_add_test(t, the_erf_form_is_right_to_a_few_units_in_the_last_place);
     tcase_add_test(t, the_tail_keeps_its_relative_precision);
     tcase_add_test(t, the_forms_differ_where_and_as_much_as_they_should);
     tcase_add_loop_test(t, large_and_small_numbers_end_where_they_should, 0, 2);
     tcase_add_test(t, the_third_activation_is_the_rectifier);
     tcase_add_test(t, a_large_matrix_gives_what_its_numbers_give);
+    suite_add_tcase(s, t);
+    t = tcase_create("gelu_slope");
+    tcase_add_checked_fixture(t, NULL, teardown);
+    tcase_add_loop_test(t, derivatives_equal_scipy, 0, 2);
+    tcase_add_loop_test(t, derivatives_at_x_and_minus_x_add_up_to_one, 0, 2);
+    tcase_add_loop_test(t, far_out_the_derivatives_are_one_and_zero, 0, 2);
     suite_add_tcase(s, t);
     return run_suite(s);
 }

@@ -110,6 +110,29 @@ START_TEST(every_place_is_chosen_equally_often)
 }
 END_TEST
 
+/* With three pieces left to draw from, all of which have to be drawn, and equally often. */
+START_TEST(every_piece_that_is_not_special_is_put_in_equally_often)
+{
+    enum { FEW = SPECIALS + 3 };
+    int counts[FEW] = {0}, random = 0, wrong = 0;
+    rules.vocabulary = FEW;
+    mask_sequences(TOKENS / 80, 80, 13);
+    for (int i = 0; i < TOKENS; i++) {
+        if (labels[i] == IGNORED_TARGET || ids[i] == MASK || original[i] < FEW) continue;
+        if (ids[i] == original[i]) continue;
+        random++;
+        if (ids[i] >= SPECIALS && ids[i] < FEW)
+            counts[ids[i]]++;
+        else
+            wrong++;
+    }
+    ck_assert_int_eq(wrong, 0);
+    ck_assert_int_gt(random, 5000);
+    for (int id = SPECIALS; id < FEW; id++)
+        assert_between(counts[id] / (double)random, 1 / 3. - 0.02, 1 / 3. + 0.02);
+}
+END_TEST
+
 /* ---- rules that hold always ------------------------------------------------------------------*/
 
 START_TEST(special_pieces_are_neither_chosen_nor_put_in)
@@ -227,14 +250,15 @@ END_TEST
 int main(void)
 {
     Suite *s = suite_create("masking");
-    TCase *t = tcase_create("shares");
+    TCase *t = tcase_create("mask_replacement");
     tcase_add_checked_fixture(t, setup, teardown);
     tcase_add_loop_test(t, the_shares_are_15_percent_and_of_these_80_10_and_10, 0, 2);
-    tcase_add_test(t, every_place_is_chosen_equally_often);
+    tcase_add_test(t, every_piece_that_is_not_special_is_put_in_equally_often);
+    tcase_add_test(t, special_pieces_are_neither_chosen_nor_put_in);
     suite_add_tcase(s, t);
     t = tcase_create("rules");
     tcase_add_checked_fixture(t, setup, teardown);
-    tcase_add_test(t, special_pieces_are_neither_chosen_nor_put_in);
+    tcase_add_test(t, every_place_is_chosen_equally_often);
     tcase_add_test(t, labels_are_the_pieces_that_stood_there_and_nothing_else_changes);
     tcase_add_test(t, a_text_with_any_piece_has_one_chosen);
     tcase_add_test(t, the_same_seed_gives_the_same_masks_and_another_others);

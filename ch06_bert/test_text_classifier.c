@@ -187,6 +187,9 @@ int main(void)
     TCase *c = tcase_create("pooling");
     tcase_add_checked_fixture(c, NULL, teardown);
     tcase_add_test(c, max_pooling_takes_the_first_largest_of_the_real_steps);
+    suite_add_tcase(s, c);
+    c = tcase_create("max_pool_backward");
+    tcase_add_checked_fixture(c, NULL, teardown);
     tcase_add_test(c, the_gradient_of_max_pooling_goes_to_the_step_that_was_taken);
     suite_add_tcase(s, c);
     c = tcase_create("learning");

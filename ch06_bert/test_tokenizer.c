@@ -17,6 +17,22 @@ START_TEST(the_longest_piece_comes_first)
 }
 END_TEST
 
+/* The text in pieces of this vocabulary, with a blank between two. */
+static const char *cut_with(const char **texts, int count, const char *text)
+{
+    Tokenizer t = {.rules = UNCASED};
+    pieces_new(&t.vocabulary, &arena, texts, count);
+    return pieces_text(&t, tokenizer_encode(&t, &arena, text, strlen(text)));
+}
+
+START_TEST(a_piece_that_was_taken_is_never_given_back)
+{
+    const char *texts[] = {"[UNK]", "un", "##aff", "##a", "##ffable", "##able"};
+    ck_assert_str_eq(cut_with(texts, 6, "unaffable"), "un ##aff ##able");
+    ck_assert_str_eq(cut_with(texts, 5, "unaffable"), "[UNK]"); /* un ##a ##ffable would do */
+}
+END_TEST
+
 START_TEST(one_place_without_a_piece_makes_the_whole_word_unknown)
 {
     assert_pieces(UNCASED, "seasidex x seaxside sea", "[UNK] [UNK] [UNK] sea");
@@ -125,10 +141,7 @@ END_TEST
 START_TEST(a_special_piece_that_the_vocabulary_does_not_have_is_text)
 {
     const char *texts[] = {"[UNK]", "[MASK]", "[", "]", "pad"};
-    Tokenizer t = {.rules = UNCASED};
-    pieces_new(&t.vocabulary, &arena, texts, 5);
-    const Pieces p = tokenizer_encode(&t, &arena, "[PAD][MASK]", 11);
-    ck_assert_str_eq(pieces_text(&t, p), "[ pad ] [MASK]");
+    ck_assert_str_eq(cut_with(texts, 5, "[PAD][MASK]"), "[ pad ] [MASK]");
 }
 END_TEST
 
@@ -233,9 +246,8 @@ START_TEST(decoding_shows_a_continuation_without_a_word_and_number_signs_as_they
 }
 END_TEST
 
-static TCase *new_case(Suite *s, const char *name)
+static TCase *add_case(Suite *s, TCase *t)
 {
-    TCase *t = tcase_create(name);
     tcase_add_checked_fixture(t, NULL, teardown);
     suite_add_tcase(s, t);
     return t;
@@ -243,17 +255,21 @@ static TCase *new_case(Suite *s, const char *name)
 
 static void add_pieces(Suite *s)
 {
-    TCase *t = new_case(s, "pieces");
+    TCase *t = add_case(s, tcase_create("cut_word"));
     tcase_add_test(t, the_longest_piece_comes_first);
+    tcase_add_test(t, a_piece_that_was_taken_is_never_given_back);
     tcase_add_test(t, one_place_without_a_piece_makes_the_whole_word_unknown);
+    tcase_add_test(t, letters_and_digits_are_one_word);
+    tcase_add_test(t, a_piece_knows_its_bytes);
+    tcase_add_test(t, pieces_of_one_character_share_its_bytes);
+    t = add_case(s, tcase_create("pieces"));
     tcase_add_test(t, punctuation_stands_alone_and_so_do_the_symbols_of_ascii);
     tcase_add_test(t, number_signs_of_the_text_never_continue_a_word);
-    tcase_add_test(t, letters_and_digits_are_one_word);
-    t = new_case(s, "long words");
+    t = add_case(s, tcase_create("long words"));
     tcase_add_test(t, a_word_of_a_hundred_characters_is_cut_and_a_longer_one_unknown);
     tcase_add_test(t, characters_are_counted_in_normal_form);
     tcase_add_test(t, the_limit_is_of_words_not_of_what_stands_between_blanks);
-    t = new_case(s, "special pieces");
+    t = add_case(s, tcase_create("special pieces"));
     tcase_add_test(t, special_pieces_are_recognised_wherever_they_stand);
     tcase_add_test(t, what_only_looks_like_a_special_piece_is_text);
     tcase_add_test(t, recognition_of_special_pieces_can_be_switched_off);
@@ -262,13 +278,11 @@ static void add_pieces(Suite *s)
 
 static void add_places(Suite *s)
 {
-    TCase *t = new_case(s, "offsets");
+    TCase *t = add_case(s, tcase_create("offsets"));
     tcase_set_timeout(t, 60);
-    tcase_add_test(t, a_piece_knows_its_bytes);
-    tcase_add_test(t, pieces_of_one_character_share_its_bytes);
     tcase_add_test(t, any_bytes_give_pieces_in_order_and_within_them);
     tcase_add_test(t, a_very_long_text_takes_time_in_proportion);
-    t = new_case(s, "decoding");
+    t = add_case(s, tcase_create("decoding"));
     tcase_add_test(t, decoding_joins_the_pieces_of_a_word);
     tcase_add_test(t, decoding_puts_no_blank_beside_an_ideograph);
     tcase_add_test(t, decoding_shows_a_continuation_without_a_word_and_number_signs_as_they_are);

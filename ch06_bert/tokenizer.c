@@ -46,39 +46,49 @@ static Pieces collected(const Encoder *c, Arena *a)
 
 /* ---- encoding --------------------------------------------------------------------------------*/
 
-/* The word as UTF-8. starts[i]: the byte where character i begins; starts[count]: all bytes. */
-static void spell(const BasicWord *w, char *bytes, int *starts)
+/* A word as UTF-8: character i is bytes[starts[i]] .. bytes[starts[i + 1] - 1]. */
+typedef struct {
+    char bytes[4 * LONGEST_WORD];
+    int starts[LONGEST_WORD + 1];
+} Spelling;
+
+static void spell(Spelling *s, const BasicWord *w)
 {
-    starts[0] = 0;
+    s->starts[0] = 0;
     for (int i = 0; i < w->count; i++)
-        starts[i + 1] = starts[i] + text_encode(w->characters[i].code, bytes + starts[i]);
+        s->starts[i + 1] =
+            s->starts[i] + text_encode(w->characters[i].code, s->bytes + s->starts[i]);
 }
 
-//> wordpiece
-/* Cuts a word into its pieces. False: there is a place where no piece fits. */
-static bool cut(Encoder *c, const BasicWord *w)
+//> cut_word [exercise=5]
+/* Pushes the pieces of a word (pieces_longest, push), each with the bytes of the text where its
+ * first character begins and its last one ends. False: there is a place where no piece fits. */
+static bool cut_word(Encoder *c, const BasicWord *w, const Spelling *s)
 {
-    char bytes[4 * LONGEST_WORD];
-    int starts[LONGEST_WORD + 1] = {0}, length;
-    spell(w, bytes, starts);
-    for (int first = 0, next; first < w->count; first = next) {
-        const int at = starts[first], rest = starts[w->count] - at;
-        const int id = pieces_longest(c->vocabulary, bytes + at, rest, first > 0, &length);
+    for (int first = 0, next, length; first < w->count; first = next) {
+        const int at = s->starts[first], rest = s->starts[w->count] - at;
+        const int id = pieces_longest(c->vocabulary, s->bytes + at, rest, first > 0, &length);
         if (id < 0) return false;
-        for (next = first; starts[next] < at + length; next++) {}
+        for (next = first; s->starts[next] < at + length; next++) {}
         push(c, id, w->characters[first].begin, w->characters[next - 1].end);
     }
     return true;
 }
+//< cut_word
 
+//> encode_word
 static void encode_word(Encoder *c, const BasicWord *w)
 {
+    Spelling s;
     const int before = c->count;
-    if (w->count <= LONGEST_WORD && cut(c, w)) return;
-    c->count = before;
+    if (w->count <= LONGEST_WORD) {
+        spell(&s, w);
+        if (cut_word(c, w, &s)) return;
+    }
+    c->count = before; /* the pieces before the place where none fitted */
     push(c, c->vocabulary->unknown, w->begin, w->end);
 }
-//< wordpiece
+//< encode_word
 
 /* The special piece that the text begins with, or -1. */
 static int special_at(const PieceVocabulary *v, const char *text, size_t size)
