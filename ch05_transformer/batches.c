@@ -116,12 +116,13 @@ Batches batches_new(Arena *a, const Example *examples, int count, int limit, int
 
 /* ---- batches ---------------------------------------------------------------------------------*/
 
-void batches_seek(Batches *b, BatchPosition position)
+bool batches_seek(Batches *b, BatchPosition position)
 {
     b->position = position;
     draw_epoch(b);
-    require(position.batch >= 0 && position.batch < b->batches, "batch %d of %d", position.batch,
-            b->batches);
+    if (position.batch >= 0 && position.batch < b->batches) return true;
+    b->position.batch = 0;
+    return false;
 }
 
 static void step(Batches *b)

@@ -65,7 +65,8 @@ Batches batches_new(Arena *a, const Example *examples, int count, int limit, int
 /* The next batch; after the last of an epoch comes the first of the next, in a new order. */
 Batch batches_next(Batches *b);
 
-/* Goes to a position that was read from b->position, of batches made from the same examples. */
-void batches_seek(Batches *b, BatchPosition position);
+/* Goes to a position that was read from b->position, of batches made from the same examples. False:
+ * the epoch has no such batch, so they were others; it is at the epoch's first. */
+bool batches_seek(Batches *b, BatchPosition position);
 
 #endif

@@ -1,13 +1,12 @@
 /* corpus_set - strings by number, found by a hash table with linear probing. */
 #include "corpus_set.h"
+#include "fingerprint.h"
 
 #include <string.h>
 
 uint64_t string_hash(const char *string)
 {
-    uint64_t hash = UINT64_C(0xcbf29ce484222325);
-    for (; *string; string++) hash = (hash ^ (unsigned char)*string) * UINT64_C(0x100000001b3);
-    return hash;
+    return fingerprint_bytes(FINGERPRINT_BEGIN, string, strlen(string));
 }
 
 /* The slot that holds the string, or the empty one where it belongs. */

@@ -20,7 +20,7 @@ int string_set_add(StringSet *s, Arena *a, const char *string);
 /* The number of the string, or -1. */
 int string_set_find(const StringSet *s, const char *string);
 
-/* 64 bits that depend on every byte: FNV-1a (Fowler, Noll and Vo), the same on every machine. */
+/* The string's fingerprint (fingerprint.h). */
 uint64_t string_hash(const char *string);
 
 #endif

@@ -19,10 +19,10 @@ void describe_training(const Run *run, const Trainer *t, const Task *data)
             s->d_hidden);
     say(run,
         "  %ld weights; a vocabulary of %d pieces\n"
-        "  %d pairs to learn from, %d to validate with; %d batches an epoch\n"
+        "  %d pairs to learn from, %d to validate with; about %d batches an epoch\n"
         "  %d steps, %s after %d steps of warm-up to %g\n\n",
         params_size(&t->model->params), s->vocabulary, data->split.part[TRAIN].count,
-        data->split.part[VALID].count, t->batches.batches, t->how.steps,
+        data->split.part[VALID].count, t->first_batches, t->how.steps,
         t->how.schedule == LINEAR ? "linear fall" : "inverse square root", t->how.warm_up,
         t->how.rate);
 }
@@ -66,7 +66,6 @@ static void milestone(void *context)
     const Milestone *m = history_last(&t->history);
     say(l->run, "  step %6.0f  %6.1f min  %5.0f tokens/s  loss %.4f  validation %.4f%s\n", m->step,
         m->seconds / 60, m->tokens / m->seconds, m->train, m->valid, best ? "  best" : "");
-    fflush(stdout);
     if (best && !translator_save(t->model, &t->task, l->run->report.folder, &e)) die("%s", e.text);
     save(l->run, t);
 }

@@ -110,7 +110,6 @@ static void translate(void *session, const char *line)
         }
     }
     printf("\n");
-    fflush(stdout);
     arena_release(a, mark);
 }
 

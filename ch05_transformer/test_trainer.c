@@ -1,92 +1,9 @@
-/* Tests of training: the rate's schedule, runs that are stopped and resumed, models in files. */
-#include "trainer.h"
-#include "common/testing.h"
+/* Tests of training: the rate's schedule, runs that are stopped and resumed. */
+#include "test_trainer_case.h"
 
-#include <math.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
-
-enum { STEPS = 12 };
-
-static Arena arena;
-static char folder[64];
-static Task data;
-static const TaskOptions options = {
-    .kind = NUMBERS, .rules = {24, 2.5, false}, .merges = 60, .seed = 3};
-
-static void setup(void)
-{
-    Error e;
-    strcpy(folder, "/tmp/trainer_XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    ck_assert_msg(task_read(&data, &arena, &options, &e), "%s", e.text);
-    for (Part p = TRAIN; p < PARTS; p++) data.split.part[p].count = p == TRAIN ? 300 : 20;
-    task_spell(&data, &arena, &options, NULL);
-}
-
-static void teardown(void)
-{
-    char path[128];
-    static const char *const names[] = {"last.safetensors", "model.safetensors", "vocabulary.txt"};
-    for (int i = 0; i < 3; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
-        unlink(path);
-    }
-    ck_assert_int_eq(rmdir(folder), 0);
-    arena_free(&arena);
-}
-
-static TranslatorShape shape_of(ModelKind kind)
-{
-    return (TranslatorShape){kind,
-                             {.vocabulary = codec_size(&data.codec),
-                              .layers = 1,
-                              .d_model = 8,
-                              .heads = 2,
-                              .d_hidden = 12,
-                              .longest = 40,
-                              .pre_norm = true,
-                              .dropout = 0.2}};
-}
-
-static Trainer start(Translator *model, ModelKind kind)
-{
-    Rng r = rng_new(5);
-    translator_new(model, &r, shape_of(kind));
-    return trainer_new(&arena, model, &data, &options,
-                       (Training){.steps = STEPS,
-                                  .warm_up = 4,
-                                  .rate = 1e-2,
-                                  .smoothing = 0.1,
-                                  .clip = 1,
-                                  .batch_ids = 600});
-}
-
-static void end(Trainer *t, Translator *model)
-{
-    trainer_free(t);
-    translator_free(model);
-}
-
-static void run_to(Trainer *t, int step)
-{
-    while (t->adam.step < step) {
-        trainer_step(t);
-        if (t->adam.step % 4 == 0) trainer_validate(t, &data);
-    }
-}
-
-static void assert_same_model(const Translator *a, const Translator *b)
-{
-    ck_assert_int_eq(a->params.count, b->params.count);
-    for (int i = 0; i < a->params.count; i++)
-        assert_mat_close(a->params.items[i]->value, b->params.items[i]->value, 0);
-}
 
 /* ---- the rate --------------------------------------------------------------------------------*/
 
@@ -186,72 +103,56 @@ START_TEST(a_state_of_other_settings_is_refused)
 }
 END_TEST
 
-/* ---- files -----------------------------------------------------------------------------------*/
-
-static void write_vocabulary(void)
+/* Texts that were cut short since, or of which one was changed, in training or validation. */
+START_TEST(a_state_of_other_texts_is_refused)
 {
-    char path[128];
+    Translator model, other;
     Error e;
-    snprintf(path, sizeof path, "%s/vocabulary.txt", folder);
-    ck_assert_msg(codec_save(&data.codec, path, &e), "%s", e.text);
-}
-
-START_TEST(a_model_comes_back_from_its_folder)
-{
-    Translator model, read;
-    Codec codec;
-    TaskOptions task;
-    Error e;
-    Trainer t = start(&model, (ModelKind)_i);
-    run_to(&t, 2);
-    write_vocabulary();
-    ck_assert_msg(translator_save(&model, &options, folder, &e), "%s", e.text);
-    ck_assert_msg(translator_load(&read, &codec, &task, &arena, folder, &e), "%s", e.text);
-    assert_same_model(&model, &read);
-    ck_assert_int_eq(read.shape.kind, (ModelKind)_i);
-    ck_assert_int_eq(task.kind, NUMBERS);
-    ck_assert_uint_eq(task.seed, 3);
-    ck_assert(read.shape.shape.pre_norm);
-    end(&t, &model);
-    translator_free(&read);
-}
-END_TEST
-
-START_TEST(a_folder_without_a_model_is_refused)
-{
-    Translator model, read;
-    Codec codec;
-    TaskOptions task;
-    Error e;
-    ck_assert(!translator_load(&read, &codec, &task, &arena, folder, &e));
-    ck_assert_msg(strstr(e.text, "model.safetensors"), "%s", e.text);
     Trainer t = start(&model, TRANSFORMER);
-    ck_assert_msg(translator_save(&model, &options, folder, &e), "%s", e.text);
-    ck_assert(!translator_load(&read, &codec, &task, &arena, folder, &e));
-    ck_assert_msg(strstr(e.text, "vocabulary.txt"), "%s", e.text);
-    data.codec.bpe.count--;
-    data.codec.bpe.merges.count--;
-    write_vocabulary();
-    ck_assert(!translator_load(&read, &codec, &task, &arena, folder, &e));
-    ck_assert_msg(strstr(e.text, "pieces, the model"), "%s", e.text);
+    while (t.batches.position.batch < t.batches.batches - 1) trainer_step(&t);
+    ck_assert_msg(trainer_save(&t, folder, &e), "%s", e.text);
+    const Example first = data.examples[VALID][0];
+    if (_i == 0) data.split.part[TRAIN].count = 30;
+    if (_i == 1) data.split.part[VALID].count--;
+    if (_i == 2) data.examples[VALID][0] = (Example){first.source, first.source};
+    Trainer o = start(&other, TRANSFORMER);
+    ck_assert(!trainer_load(&o, folder, &e));
+    ck_assert_msg(
+        strstr(e.text, "last.safetensors: the texts (numbers) are not those that the run"), "%s",
+        e.text);
+    ck_assert_int_eq(o.adam.step, 0);
     end(&t, &model);
+    end(&o, &other);
 }
 END_TEST
 
-START_TEST(a_file_that_is_no_translator_is_refused)
+START_TEST(the_same_texts_go_on_under_another_name)
 {
-    char path[128];
-    Params p = {0};
-    Translator read;
-    Codec codec;
-    TaskOptions task;
+    Translator model, other;
     Error e;
-    params_add(&p, "w", 2, 3);
-    snprintf(path, sizeof path, "%s/model.safetensors", folder);
-    ck_assert_msg(checkpoint_save(&(Checkpoint){.params = &p}, path, &e), "%s", e.text);
-    ck_assert(!translator_load(&read, &codec, &task, &arena, folder, &e));
-    ck_assert_msg(strstr(e.text, "not a translator"), "%s", e.text);
-    params_free(&p);
+    Trainer t = start(&model, TRANSFORMER), o = start(&other, TRANSFORMER);
+    t.task.path = "pairs.tsv", o.task.path = "moved.tsv";
+    run_to(&t, 5);
+    ck_assert_msg(trainer_save(&t, folder, &e), "%s", e.text);
+    ck_assert_msg(trainer_load(&o, folder, &e), "%s", e.text);
+    ck_assert_int_eq(o.first_batches, t.first_batches);
+    end(&t, &model);
+    end(&o, &other);
+}
+END_TEST
+
+/* A damaged state is no reason to abort. */
+START_TEST(a_batch_behind_the_epochs_end_is_refused)
+{
+    Translator model, other;
+    Error e;
+    Trainer t = start(&model, TRANSFORMER), o = start(&other, TRANSFORMER);
+    t.batches.position.batch = t.batches.batches;
+    ck_assert_msg(trainer_save(&t, folder, &e), "%s", e.text);
+    ck_assert(!trainer_load(&o, folder, &e));
+    ck_assert_msg(strstr(e.text, "last.safetensors: batch "), "%s", e.text);
+    end(&t, &model);
+    end(&o, &other);
 }
 END_TEST
 
@@ -265,9 +166,9 @@ int main(void)
     tcase_add_loop_test(t, a_resumed_run_equals_the_uninterrupted_one, 0, 2);
     tcase_add_test(t, a_killed_run_goes_on_from_its_last_step);
     tcase_add_test(t, a_state_of_other_settings_is_refused);
-    tcase_add_loop_test(t, a_model_comes_back_from_its_folder, 0, 2);
-    tcase_add_test(t, a_folder_without_a_model_is_refused);
-    tcase_add_test(t, a_file_that_is_no_translator_is_refused);
+    tcase_add_loop_test(t, a_state_of_other_texts_is_refused, 0, 3);
+    tcase_add_test(t, the_same_texts_go_on_under_another_name);
+    tcase_add_test(t, a_batch_behind_the_epochs_end_is_refused);
     suite_add_tcase(s, t);
     return run_suite(s);
 }

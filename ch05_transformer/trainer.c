@@ -1,11 +1,27 @@
 /* trainer - steps of training, validation, and the state of a run as a checkpoint. */
 #include "trainer.h"
+#include "fingerprint.h"
 #include "common/clock.h"
 #include "common/schedule.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+static uint64_t texts_of(const Task *data)
+{
+    uint64_t f = FINGERPRINT_BEGIN;
+    for (Part p = TRAIN; p <= VALID; p++) {
+        f = fingerprint_ints(f, &data->split.part[p].count, 1);
+        for (int i = 0; i < data->split.part[p].count; i++) {
+            const Example *e = &data->examples[p][i];
+            f = fingerprint_ints(f, e->source.ids, e->source.length);
+            f = fingerprint_ints(f, e->target.ids, e->target.length);
+        }
+    }
+    return f;
+}
 
 Trainer trainer_new(Arena *a, Translator *model, const Task *data, const TaskOptions *task,
                     Training how)
@@ -15,6 +31,8 @@ Trainer trainer_new(Arena *a, Translator *model, const Task *data, const TaskOpt
     t.drops = rng_new(task->seed);
     t.batches = batches_new(a, data->examples[TRAIN], data->split.part[TRAIN].count, how.batch_ids,
                             model->shape.shape.longest, rng_new(task->seed + 1));
+    t.first_batches = t.batches.batches;
+    t.texts = texts_of(data);
     t.history = history_new(a);
     return t;
 }
@@ -75,18 +93,29 @@ bool trainer_validate(Trainer *t, const Task *data)
 
 /* ---- checkpoints -----------------------------------------------------------------------------*/
 
-enum { MOST_STATES = MOST_TRANSLATOR_STATES + HISTORY_STATES + 10 };
+enum { MOST_STATES = MOST_TRANSLATOR_STATES + HISTORY_STATES + 11 };
+
+/* The texts of the run, by their fingerprint: the file they are in may have another name now. */
+static State state_of_texts(Arena *a, const Trainer *t)
+{
+    const char *name = t->task.path ? t->task.path : task_kind_name(t->task.kind);
+    return state_sign(
+        "texts", arena_print(a, "%016" PRIx64, t->texts),
+        arena_print(a, "the texts (%.200s) are not those that the run began with", name));
+}
 
 /* What the checkpoint holds besides weights and Adam's means; texts are owned by the arena. */
 static int states(State *s, Arena *a, Trainer *t)
 {
-    enum { SIZE = 160 };
-    char *how = arena_alloc(a, SIZE);
-    snprintf(how, SIZE, "warm-up %d, %s, rate %.15g, smoothing %.15g, clip %.15g, batch %d",
-             t->how.warm_up, t->how.schedule == LINEAR ? "linear" : "inverse-sqrt", t->how.rate,
-             t->how.smoothing, t->how.clip, t->how.batch_ids);
-    int n = translator_states(s, a, &t->model->shape, &t->task);
+    const char *how =
+        arena_print(a, "warm-up %d, schedule %s, rate %.15g, smoothing %.15g, clip %.15g, batch %d",
+                    t->how.warm_up, t->how.schedule == LINEAR ? "linear" : "inverse-sqrt",
+                    t->how.rate, t->how.smoothing, t->how.clip, t->how.batch_ids);
+    TaskOptions task = t->task;
+    task.path = NULL;
+    int n = translator_states(s, a, &t->model->shape, &task);
     s[n++] = state_text("training", how);
+    s[n++] = state_of_texts(a, t);
     s[n++] = state_rng("drops", &t->drops);
     s[n++] = state_rng("epoch_rng", &t->batches.position.rng);
     s[n++] = state_ints("epoch", &t->batches.position.epoch, 1);
@@ -115,6 +144,8 @@ bool trainer_load(Trainer *t, const char *folder, Error *e)
 {
     if (!transfer(t, checkpoint_load, folder, e)) return false;
     if (!history_check(&t->history, folder, e)) return false;
-    batches_seek(&t->batches, t->batches.position);
-    return true;
+    const int batch = t->batches.position.batch;
+    return batches_seek(&t->batches, t->batches.position) ||
+           fail(e, "%s/last.safetensors: batch %d of an epoch of %d", folder, batch,
+                t->batches.batches);
 }

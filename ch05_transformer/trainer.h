@@ -26,8 +26,10 @@ typedef struct {
     TaskOptions task;
     Translator *model;
     Batches batches;
-    Adam adam; /* its step is the number of steps taken */
-    Rng drops; /* of dropout */
+    int first_batches; /* in the first epoch; later ones may have some more or fewer */
+    uint64_t texts;    /* the fingerprint of what is learned from and validated with */
+    Adam adam;         /* its step is the number of steps taken */
+    Rng drops;         /* of dropout */
     Arena step;
     History history;
 } Trainer;

@@ -138,7 +138,9 @@ bool documents_read(Documents *d, Arena *a, CorpusKind kind, const char *data, c
     const bool chinese =
         kind == CORPUS_NOTES_ZH || kind == CORPUS_HELP_ZH || kind == CORPUS_HANDBOOK_ZH;
     DocumentList l = {.arena = a, .ideographs = chinese};
-    if (!read_kind(&l, kind, data, path, e)) return false;
+    const bool own = kind == CORPUS_FILE || kind == CORPUS_NOTES || kind == CORPUS_NOTES_ZH;
+    if (!read_kind(&l, kind, data, path, e))
+        return own ? false : fail(e, "%s (./setup fetches the data; the notes need none)", e->text);
     documents_begin(&l, NULL); /* lets go of an empty last one */
     *d = l.all;
     d->count--;

@@ -126,5 +126,6 @@ bool documents_read_notes(DocumentList *l, const char *top, bool chinese, Error 
         found = true;
         if (!read_chapter(l, path, *chapters, chinese, e)) return false;
     }
-    return found || fail(e, "%s: no folder ch01_... with notes in it", top);
+    return found ||
+           fail(e, "%s: no folder ch01_... with notes in it: run it from the book's folder", top);
 }

@@ -134,20 +134,22 @@ double text_task_predict(int *predicted, TextClassifier *c, const TextTask *data
     return nll / data->count[part];
 }
 
-double text_task_attacked(TextClassifier *c, const TextTask *data, Part part, const Attack *attack,
-                          int most)
+UnderAttack text_task_attacked(TextClassifier *c, const TextTask *data, Part part,
+                               const Attack *attack, int most)
 {
     Arena step = {0};
     const int n = data->count[part] < most ? data->count[part] : most;
-    int right = 0;
+    int clean = 0, attacked = 0;
     for (int i = 0; i < n; i++) {
         const TextExample *x = &data->of[part][(long)i * data->count[part] / n];
         const TextBatch b = {{.ids = x->ids, .batch = 1, .length = x->length}, &x->label};
         Mat log_probs = mat_new(&step, 1, data->classes);
+        text_classifier_predict(c, &step, log_probs, b.input);
+        clean += likeliest(log_probs, 0) == x->label;
         adversarial_predict(c, &step, log_probs, b, attack);
-        right += likeliest(log_probs, 0) == x->label;
+        attacked += likeliest(log_probs, 0) == x->label;
         arena_reset(&step);
     }
     arena_free(&step);
-    return (double)right / n;
+    return (UnderAttack){n, (double)clean / n, (double)attacked / n};
 }

@@ -68,9 +68,16 @@ void fine_tuner_take_best(FineTuner *t);
  * labels. */
 double text_task_predict(int *predicted, TextClassifier *c, const TextTask *data, Part part);
 
-/* Accuracy under attack: of at most `most` examples, spread evenly over the part, the share that is
- * right even when the vectors of its pieces are moved to raise its loss, each text by itself. */
-double text_task_attacked(TextClassifier *c, const TextTask *data, Part part, const Attack *attack,
-                          int most);
+/* What an attack leaves of a model, on the same texts. */
+typedef struct {
+    int texts;
+    double clean, attacked; /* accuracy without and with the attack */
+} UnderAttack;
+
+/* At most `most` examples (at least 1), spread evenly over the part: the share that is right, and
+ * the share that is right even when the vectors of its pieces are moved to raise its loss, each
+ * text by itself. */
+UnderAttack text_task_attacked(TextClassifier *c, const TextTask *data, Part part,
+                               const Attack *attack, int most);
 
 #endif

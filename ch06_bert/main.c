@@ -5,6 +5,7 @@
 #include "main.h"
 #include "common/threads.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -40,6 +41,26 @@ static const char pretrain_epilogue[] =
     "  last.safetensors                 the state after the last step\n"
     "  learning.tsv, results.txt\n";
 
+static const char finetune_epilogue[] =
+    "The folder (build/finetune without --out) then holds\n"
+    "  classifier.json, config.json     what the model is; without BERT the first alone\n"
+    "  model.safetensors                the weights with the best validation accuracy\n"
+    "  vocab.txt, tokenizer_config.json the tokenizer\n"
+    "  learning.tsv                     every epoch of every seed\n"
+    "  classes.tsv, confusion.tsv       the saved model on the test part, class by class\n"
+    "  results.txt                      keys finetune.*, of the model finetune.model.*;\n"
+    "    finetune.attacked and .attacked_clean are accuracies on the same\n"
+    "    finetune.attacked_texts texts of the test part, with and without the attack\n"
+    "\n"
+    "Fine-tuning does not resume. Ctrl-C keeps the best model so far, if an epoch is\n"
+    "over, but does not test it.\n";
+
+static const char embed_epilogue[] =
+    "The vector of a text is the mean of the last layer's vectors over its pieces,\n"
+    "[CLS] and [SEP] among them, scaled to length 1. Cosine similarities are shown;\n"
+    "with --out FOLDER the vectors go to FOLDER/vectors.tsv, a line for each text, and\n"
+    "the similarities to FOLDER/similarities.tsv.\n";
+
 enum { TRAINING_OPTIONS = 12, PRETRAIN_OPTIONS = TRAINING_OPTIONS + 4 };
 
 /* The options of pretrain and compare. */
@@ -57,7 +78,8 @@ static void training_options(Option at[TRAINING_OPTIONS], Options *o)
         {"size", "SIZE", "layers x width: 2x128, 4x256, 4x512", OPTION_CHOICE, &o->size, 0, 0,
          BERT_SIZES},
         {"steps", "N", "steps of training", OPTION_INT, &p->steps, 1, 1e7, NULL},
-        {"warm-up", "N", "steps until the rate is reached", OPTION_INT, &p->warm_up, 0, 1e6, NULL},
+        {"warm-up", "N", "steps until the rate is reached", OPTION_INT, &p->warm_up, 0, 1e6,
+         "auto"},
         {"rate", "R", "largest learning rate", OPTION_REAL, &o->rate, ABOVE_ZERO, 1, "auto"},
         {"decay", "D", "of the weights", OPTION_REAL, &p->decay, 0, 1, NULL},
         {"rows", "N", "texts in a batch", OPTION_INT, &p->rows, 1, 4096, NULL},
@@ -128,18 +150,18 @@ static int run_command(Options *o, int argc, char **argv)
          command_compare, compare, NULL},
         {"bugs", NULL, "mistakes, and what they look like", command_bugs, NULL, NULL},
         {"finetune", NULL, "train a text classifier, attacked or not", command_finetune, finetune,
-         NULL},
+         finetune_epilogue},
         {"classify", "MODEL [TEXT...]", "label texts, or lines of standard input", command_classify,
          classify, NULL},
         {"tokenize", "VOCAB [TEXT...]", "cut texts, or lines of standard input, into pieces",
          command_tokenize, NULL, tokenize_epilogue},
         {"fill-mask", "MODEL [TEXT...]", "what may stand at every [MASK]", command_fill_mask, fill,
          NULL},
-        {"next-sentence", "MODEL TEXT...", "does the second text follow the first?",
+        {"next-sentence", "MODEL TEXT TEXT", "does the second text follow the first?",
          command_next_sentence, NULL, NULL},
         {"embed", "MODEL [TEXT...]", "vectors of texts and how similar they are", command_embed,
-         NULL, NULL},
-        {"attend", "MODEL TEXT...", "who looks at whom in a text, or in two", command_attend,
+         NULL, embed_epilogue},
+        {"attend", "MODEL TEXT [TEXT]", "who looks at whom in a text, or in two", command_attend,
          attend, NULL},
         {0}};
     return cli_run(&(Cli){"ch6", "Chapter 6: BERT", commands, common, epilogue}, o, argc, argv);
@@ -153,7 +175,7 @@ int main(int argc, char **argv)
                  .corpus = CORPUS_AUSTEN,
                  .source = {.data = "build/data", .vocabulary = 8000},
                  .pretraining = {.steps = 5000,
-                                 .warm_up = 500,
+                                 .warm_up = INT_MIN,
                                  .decay = 0.01,
                                  .clip = 1,
                                  .rows = 32,

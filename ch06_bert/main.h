@@ -59,6 +59,12 @@ int command_next_sentence(void *options, int argc, char **argv);
 int command_embed(void *options, int argc, char **argv);
 int command_attend(void *options, int argc, char **argv);
 
+/* Reads the tokenizer of a model's folder; dies when that is not possible, or it is no folder. */
+void model_tokenizer(Tokenizer *t, Arena *a, const char *folder);
+
+/* Dies when a folder's vocab.txt has more pieces than its model; warns when it has fewer. */
+void check_vocabulary(const char *folder, int pieces, int of_model);
+
 /* A model with its tokenizer, for questions. */
 typedef struct {
     Run run;

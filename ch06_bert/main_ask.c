@@ -41,6 +41,36 @@ int command_tokenize(void *options, int argc, char **argv)
 
 /* ---- fill-mask -------------------------------------------------------------------------------*/
 
+/* How often the text says [MASK]. */
+static int holes_of(const char *text, const char *mask)
+{
+    int holes = 0;
+    while ((text = strstr(text, mask)) != NULL) text += strlen(mask), holes++;
+    return holes;
+}
+
+/* As many bytes of a text as a message quotes: whole characters. */
+static int quoted(const char *text)
+{
+    enum { MOST = 60 };
+    if (strlen(text) <= MOST) return (int)strlen(text);
+    int size = MOST;
+    while (size && (text[size] & 0xC0) == 0x80) size--;
+    return size;
+}
+
+/* Dies when no hole was found in a text, and warns when one was cut off. */
+static void check_holes(const Session *s, const char *text, int found)
+{
+    const int holes = holes_of(text, s->tokenizer.vocabulary.texts[s->tokenizer.vocabulary.mask]),
+              size = quoted(text);
+    const char *more = text[size] ? "..." : "";
+    if (!holes) die("there is no [MASK] in \"%.*s%s\"", size, text, more);
+    if (!found) die("the [MASK] is in the part that is cut off of \"%.*s%s\"", size, text, more);
+    if (found < holes)
+        warn("%d of %d [MASK] are in the part that is cut off", holes - found, holes);
+}
+
 static void fill_mask(void *session, const char *text)
 {
     Session *s = session;
@@ -57,7 +87,7 @@ static void fill_mask(void *session, const char *text)
         printf("%s%s, place %d\n", found++ ? "\n" : "", p.texts[i], i);
         for (int k = 0; k < count; k++) printf("  %8.4f  %s\n", (double)best[k].p, best[k].text);
     }
-    if (!found) die("there is no [MASK] in \"%s\"", text);
+    check_holes(s, text, found);
     fflush(stdout);
     arena_release(a, mark);
 }
@@ -77,7 +107,7 @@ int command_fill_mask(void *options, int argc, char **argv)
 int command_next_sentence(void *options, int argc, char **argv)
 {
     Session s;
-    if (argc != 3) die("next-sentence takes a model and two texts");
+    run_check_texts(argc - 1, argv + 1);
     session_open(&s, options, argv[0], PART_POOLER | PART_NSP);
     Arena *a = &s.run.arena;
     const Prompt p = session_prompt(&s, argv[1], argv[2]);
@@ -114,6 +144,7 @@ static void embed(void *embedder, const char *text)
     if (e->count == MOST) die("more than %d texts", MOST);
     const Arena mark = s->run.arena;
     const Prompt p = session_prompt(s, text, NULL);
+    if (p.length == 2) die("text %d is empty: there is nothing to embed", e->count + 1);
     const Mat hidden = session_read(s, &p), row = mat_rows(e->vectors, e->count, 1);
     mat_sum_rows(row, hidden);
     mat_scale(row, (float)(1 / sqrt(mat_dot(row, row))));
@@ -163,9 +194,9 @@ int command_embed(void *options, int argc, char **argv)
 int command_attend(void *options, int argc, char **argv)
 {
     Session s;
-    if (argc > 3) die("attend takes a model and one text, or two");
+    run_check_texts(argc - 1, argv + 1);
     session_open(&s, options, argv[0], 0);
-    const Prompt p = session_prompt(&s, argc > 1 ? argv[1] : "", argc > 2 ? argv[2] : NULL);
+    const Prompt p = session_prompt(&s, argv[1], argc > 2 ? argv[2] : NULL);
     const AttentionView v = session_view(&s, &p);
     view_terminal(&v, &s.run.term);
     view_write(&s.run, &v, view_html, s.options->html);

@@ -1,6 +1,5 @@
 /* The sub-command classify: what kind of text a text is, with probabilities. */
-#include "main_finetune.h"
-#include "prompt.h"
+#include "main.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -47,12 +46,9 @@ int classify_run(const RunOptions *r, const FinetuneOptions *o, int argc, char *
     (void)r;
     Error e;
     ClassifySession s = {.o = o};
-    if (!tokenizer_load(&s.tokenizer, &s.fixed, argv[0], &e) ||
-        !text_classifier_load(&s.model, argv[0], &e))
-        die("%s", e.text);
-    if (s.tokenizer.vocabulary.count > s.model.bert.config.shape.vocabulary)
-        die("%s: vocab.txt has %d pieces, the model only %d", argv[0], s.tokenizer.vocabulary.count,
-            s.model.bert.config.shape.vocabulary);
+    model_tokenizer(&s.tokenizer, &s.fixed, argv[0]);
+    if (!text_classifier_load(&s.model, argv[0], &e)) die("%s", e.text);
+    check_vocabulary(argv[0], s.tokenizer.vocabulary.count, s.model.bert.config.shape.vocabulary);
     s.tokenizer.rules.specials = false;
     run_texts(argc - 1, argv + 1, classify, &s);
     text_classifier_free(&s.model);

@@ -1,69 +1,12 @@
 /* The sub-command finetune: a text classifier, learned once for each seed, beside models that read
  * a bag of words. */
 #include "main.h"
+#include "common/interrupt.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- what there is to learn ------------------------------------------------------------------*/
-
-/* Keeps n of the training texts, picked at random. */
-static void keep_some(Finetune *f, int n, uint64_t seed)
-{
-    LabelTask *t = &f->labelled;
-    const int count = t->count[TRAIN];
-    if (n == 0 || n >= count) return;
-    int *order = arena_alloc(&f->arena, (size_t)count * sizeof *order);
-    Labelled *kept = arena_alloc(&f->arena, (size_t)n * sizeof *kept);
-    Rng r = rng_new(seed);
-    rng_permutation(&r, count, order);
-    for (int i = 0; i < n; i++) kept[i] = t->part[TRAIN][order[i]];
-    t->part[TRAIN] = kept;
-    t->count[TRAIN] = n;
-}
-
-static void read_task(Finetune *f, uint64_t seed)
-{
-    Error e;
-    const FinetuneOptions *o = f->o;
-    const LabelTaskKind kind = o->file ? LABEL_FILE : (LabelTaskKind)o->task;
-    if (!label_task_read(&f->labelled, &f->arena, kind, o->data, o->file, seed, &e))
-        die("%s", e.text);
-    keep_some(f, o->texts, seed);
-}
-
-/* The folder's tokenizer, or one learned from the training part. */
-static void read_tokenizer(Finetune *f)
-{
-    Error e;
-    const LabelTask *t = &f->labelled;
-    if (f->o->pretrained) {
-        if (!tokenizer_load(&f->tokenizer, &f->arena, f->o->pretrained, &e)) die("%s", e.text);
-        f->tokenizer.rules.specials = false; /* a text that says [SEP] means the letters */
-        return;
-    }
-    const char **lines = arena_alloc(&f->arena, (size_t)t->count[TRAIN] * sizeof *lines);
-    for (int i = 0; i < t->count[TRAIN]; i++) lines[i] = t->part[TRAIN][i].text;
-    f->tokenizer.rules = (TokenizerRules){true, true, true, false};
-    pieces_train(&f->tokenizer.vocabulary, &f->arena, lines, (size_t)t->count[TRAIN],
-                 f->tokenizer.rules, f->o->pieces);
-}
-
-static void spell(Finetune *f, int longest)
-{
-    Error e;
-    const LabelTask *t = &f->labelled;
-    const int pad = f->tokenizer.vocabulary.pad;
-    f->task = (TextTask){.classes = t->label_count, .pad = pad < 0 ? 0 : pad};
-    for (Part p = TRAIN; p < PARTS; p++) {
-        f->task.count[p] = t->count[p];
-        if (!text_examples(&f->task.of[p], &f->arena, &f->tokenizer, t->part[p], t->count[p],
-                           longest, &e))
-            die("%s", e.text);
-    }
-}
 
 /* ---- the model -------------------------------------------------------------------------------*/
 
@@ -89,9 +32,7 @@ static BertConfig configure(Finetune *f)
     if (f->o->pretrained && f->o->model != BILSTM &&
         !bert_describe(&c, &found, &f->arena, f->o->pretrained, &e))
         die("%s", e.text);
-    if (c.shape.vocabulary < f->tokenizer.vocabulary.count)
-        die("%s: vocab.txt has %d pieces, the model only %d", f->o->pretrained,
-            f->tokenizer.vocabulary.count, c.shape.vocabulary);
+    check_vocabulary(f->o->pretrained, f->tokenizer.vocabulary.count, c.shape.vocabulary);
     c.labels = f->labelled.labels;
     c.label_count = f->labelled.label_count;
     return c;
@@ -152,8 +93,11 @@ static void new_model(Finetune *f, TextClassifier *c, const BertConfig *config, 
         text_classifier_new(c, &r, shape, *config);
     else if (!text_classifier_pretrained(c, &r, shape, *config, o->pretrained, &report, &e))
         die("%s", e.text);
-    else if (f->line.runs == 0)
+    else if (f->line.runs == 0) {
         show_fresh(&f->run, &report);
+        report.fresh_count = 0; /* they are shown */
+        bert_report_warn(&report);
+    }
     f->weights = (double)params_size(&c->bert.params);
 }
 
@@ -172,26 +116,34 @@ static void record_epoch(Finetune *f, int seed, const FineTuner *t)
         "  run %d, epoch %d  %6.1f s  loss %.4f  validation %.4f, accuracy %.2f, macro-F1 %.2f%s\n",
         seed + 1, t->epoch, e->seconds, e->loss, e->valid_loss, 100 * e->valid_accuracy,
         100 * e->valid_macro_f1, t->best == epoch ? "  best" : "");
-    fflush(stdout);
 }
 
+/* Trains to the end, or until Ctrl-C. */
 static void train(Finetune *f, int seed, FineTuner *t)
 {
     Progress bar = report_progress(&f->run.report, "fine-tuning", t->steps);
-    while (t->adam.step < t->steps) {
+    while (t->adam.step < t->steps && !interrupted()) {
         const bool end = fine_tuner_step(t);
         progress_show(&bar, t->adam.step);
         if (!end) continue;
         progress_end(&bar);
         record_epoch(f, seed, t);
     }
-    fine_tuner_take_best(t);
+    progress_end(&bar);
+}
+
+/* The model and its tokenizer: never one without the other. */
+static void save(Finetune *f, TextClassifier *c)
+{
+    Error e;
+    const char *folder = f->run.report.folder;
+    if (!tokenizer_save(&f->tokenizer, folder, &e) || !text_classifier_save(c, folder, &e))
+        die("%s", e.text);
 }
 
 /* Scores the model of a seed on the test part, and saves it when it is the best so far. */
 static void judge(Finetune *f, int seed, TextClassifier *c, double valid)
 {
-    Error e;
     const FinetuneOptions *o = f->o;
     const int n = f->task.count[TEST];
     const Attack attack = attack_new(PGD, o->test_epsilon, 0.4 * o->test_epsilon, 5, true);
@@ -199,13 +151,30 @@ static void judge(Finetune *f, int seed, TextClassifier *c, double valid)
     text_task_predict(predicted, c, &f->task, TEST);
     f->line.scores[f->line.runs++] =
         class_scores(&f->arena, finetune_labels(f, TEST), predicted, n, f->task.classes);
-    if (o->attacked)
-        f->attacked[seed] = text_task_attacked(c, &f->task, TEST, &attack, o->attacked);
+    if (o->attacked) {
+        const UnderAttack u = text_task_attacked(c, &f->task, TEST, &attack, o->attacked);
+        f->attacked_texts = u.texts;
+        f->attacked[seed] = u.attacked;
+        f->attacked_clean[seed] = u.clean;
+    }
     if (valid <= f->best_valid) return;
     f->best_valid = valid;
     f->best_seed = seed;
     f->predicted = predicted;
-    if (!text_classifier_save(c, f->run.report.folder, &e)) die("%s", e.text);
+    save(f, c);
+}
+
+/* Ctrl-C: what was learned is kept, without a test. */
+_Noreturn static void stop(Finetune *f, FineTuner *t)
+{
+    const bool better = t->best >= 0 && t->epochs[t->best].valid_accuracy > f->best_valid;
+    if (better) {
+        fine_tuner_take_best(t);
+        save(f, t->model);
+    }
+    if (better || f->line.runs)
+        die("stopped: the best model so far, not tested, is in %s", f->run.report.folder);
+    die("stopped before an epoch was over: nothing is saved");
 }
 
 static void run_seed(Finetune *f, int seed, const BertConfig *config, uint64_t first)
@@ -215,6 +184,8 @@ static void run_seed(Finetune *f, int seed, const BertConfig *config, uint64_t f
     new_model(f, &c, config, f->how.seed);
     FineTuner t = fine_tuner_new(&c, &f->task, f->how);
     train(f, seed, &t);
+    if (t.adam.step < t.steps) stop(f, &t);
+    fine_tuner_take_best(&t);
     judge(f, seed, &c, t.epochs[t.best].valid_accuracy);
     fine_tuner_free(&t);
     text_classifier_free(&c);
@@ -247,8 +218,9 @@ static void describe(const Finetune *f)
         t->label_count, t->count[TRAIN], t->count[VALID], t->count[TEST], t->wordless, t->repeated,
         t->dropped[VALID] + t->dropped[TEST]);
     describe_pieces(f);
-    say(&f->run, "  %d epochs of %d steps, rate %g\n\n", f->how.epochs,
-        (t->count[TRAIN] + f->how.batch - 1) / f->how.batch, f->how.rate);
+    say(&f->run, "  %d epoch%s of %d steps, rate %g\n\n", f->how.epochs,
+        f->how.epochs == 1 ? "" : "s", (t->count[TRAIN] + f->how.batch - 1) / f->how.batch,
+        f->how.rate);
 }
 
 static void show_table(Finetune *f)
@@ -260,24 +232,22 @@ static void show_table(Finetune *f)
     finetune_report_line(f, &f->line);
     finetune_report(f);
     finetune_show_mistakes(f);
-    say(&f->run, "\nThe model is in %s. Try\n  ./ch6 classify %s\n", f->run.report.folder,
-        f->run.report.folder);
+    say(&f->run, "\nThe model is in %s. Try\n  ./ch6 classify %s \"some text of the task\"\n",
+        f->run.report.folder, f->run.report.folder);
 }
 
 int finetune_run(const RunOptions *r, const FinetuneOptions *o)
 {
-    Error e;
     RunOptions run = *r;
     Finetune f = {.o = o};
     const uint64_t seed = (uint64_t)r->seed;
     run.folder = "build/finetune";
-    read_task(&f, seed);
-    read_tokenizer(&f);
+    finetune_read(&f, seed);
     const BertConfig config = configure(&f);
-    spell(&f, o->longest < config.shape.positions ? o->longest : config.shape.positions);
+    finetune_spell(&f, o->longest < config.shape.positions ? o->longest : config.shape.positions);
     choose_how(&f, &config);
     f.run = run_start(&run, o);
-    if (!tokenizer_save(&f.tokenizer, f.run.report.folder, &e)) die("%s", e.text);
+    interrupt_catch();
     describe(&f);
     for (int s = 0; s < o->seeds; s++) run_seed(&f, s, &config, seed);
     show_table(&f);

@@ -64,14 +64,20 @@ typedef struct {
     Tokenizer tokenizer;
     TextTask task; /* the same as ids */
     FineTuning how;
-    ScoreLine line;              /* of the model */
-    double attacked[MOST_SEEDS]; /* accuracy under attack */
-    double weights;              /* how many numbers the model is */
-    Mat learning;                /* a row for each epoch of each seed */
-    double best_valid;           /* validation accuracy of the saved model, and its seed */
+    ScoreLine line;     /* of the model */
+    int attacked_texts; /* how many of the test part are attacked, and the accuracy */
+    double attacked[MOST_SEEDS], attacked_clean[MOST_SEEDS]; /* on them with and without that */
+    double weights;                                          /* how many numbers the model is */
+    Mat learning;                                            /* a row for each epoch of each seed */
+    double best_valid; /* validation accuracy of the saved model, and its seed */
     int best_seed;
     int *predicted; /* of the saved model for the test part */
 } Finetune;
+
+/* Reads the task and the folder's tokenizer, or one learned from the training part; dies when that
+ * is not possible. Then the texts as ids, cut to `longest` pieces. */
+void finetune_read(Finetune *f, uint64_t seed);
+void finetune_spell(Finetune *f, int longest);
 
 /* The labels of a part, from the arena. */
 int *finetune_labels(Finetune *f, Part part);

@@ -26,18 +26,29 @@ void finetune_report_line(Finetune *f, const ScoreLine *line)
 
 /* ---- the results -----------------------------------------------------------------------------*/
 
-static void report_attack(Finetune *f)
+/* Accuracies on the attacked texts, one for each seed: their mean, for the table too. */
+static void report_accuracy(Finetune *f, const double *accuracy, const char *key)
 {
     const int n = f->o->seeds;
-    double deviation = 0, mean = f->attacked[0];
-    if (f->o->attacked == 0) return;
-    if (n > 1) mean = mean_of(f->attacked, n, &deviation);
-    say(&f->run, "  accuracy under attack (pgd on each text, epsilon %g |E|): %.2f",
-        f->o->test_epsilon, 100 * mean);
+    double deviation = 0, mean = accuracy[0];
+    if (n > 1) mean = mean_of(accuracy, n, &deviation);
+    say(&f->run, "%.2f", 100 * mean);
     if (n > 1) say(&f->run, " +- %.2f", 100 * deviation);
+    result(&f->run, 100 * mean, "finetune.%s", key);
+    if (n > 1) result(&f->run, 100 * deviation, "finetune.%s_sd", key);
+}
+
+/* Both accuracies are of the same texts: that of the table is of the whole test part. */
+static void report_attack(Finetune *f)
+{
+    if (f->o->attacked == 0) return;
+    say(&f->run, "  under attack (pgd on each text, epsilon %g |E|), %d of the texts: accuracy ",
+        f->o->test_epsilon, f->attacked_texts);
+    report_accuracy(f, f->attacked, "attacked");
+    say(&f->run, "\n  the same texts without attack: accuracy ");
+    report_accuracy(f, f->attacked_clean, "attacked_clean");
     say(&f->run, "\n");
-    result(&f->run, 100 * mean, "finetune.attacked");
-    if (n > 1) result(&f->run, 100 * deviation, "finetune.attacked_sd");
+    result(&f->run, f->attacked_texts, "finetune.attacked_texts");
 }
 
 /* The classes of the saved model's test: precision and so on, and who is taken for whom. */

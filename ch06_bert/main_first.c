@@ -91,6 +91,25 @@ static void show_attention(Session *s)
     }
 }
 
+/* Saves the model, which the hints then ask. */
+static void save(Session *s)
+{
+    Error e;
+    const char *folder = s->run.report.folder;
+    if (!bert_save(&s->model, folder, &e) || !tokenizer_save(&s->tokenizer, folder, &e))
+        die("%s", e.text);
+    heading(&s->run, "Next");
+    say(&s->run,
+        "A model at this stage knows how frequent words are, and a little of what stands beside\n"
+        "what, so it fills most holes with frequent words: 1500 steps on a short book teach no\n"
+        "more. Many more steps on more text do. The model is in %s. Try\n"
+        "  ./ch6 fill-mask %s \"the [MASK] of the loss .\"\n"
+        "  ./ch6 pretrain --corpus austen --out build/austen\n"
+        "  ./ch6 finetune --help\n"
+        "  ./ch6 --help\n",
+        folder, folder);
+}
+
 int command_runs(void *options, int argc, char **argv)
 {
     (void)argc, (void)argv;
@@ -117,7 +136,8 @@ int command_runs(void *options, int argc, char **argv)
     bert_model_new(&s.model, &r, config_of_size(0, data.tokenizer.vocabulary.count, how.longest),
                    PARTS_PRETRAINING);
     Pretrainer t = pretrainer_new(&a, &s.model, &data, how);
-    say(&s.run, "Chapter 6. A BERT that has read this book\n");
+    say(&s.run, "Chapter 6. A BERT that has read this book\n"
+                "(this takes a minute or less on two cores)\n");
     show_pieces(&s);
     for (int i = 0; i < HOLES; i++) guess(&s, holes[i], before[i]);
     heading(&s.run, "Pretraining: masked words, and does it follow?");
@@ -126,10 +146,7 @@ int command_runs(void *options, int argc, char **argv)
     report_pretraining(&s.run, &t, &data, TEST, "first.trained");
     show_guesses(&s, before);
     show_attention(&s);
-    heading(&s.run, "Next");
-    say(&s.run, "Try  ./ch6 pretrain --corpus austen --out build/austen\n"
-                "     ./ch6 finetune --help\n"
-                "     ./ch6 --help\n");
+    save(&s);
     run_finish(&s.run, "ch06_bert");
     pretrainer_free(&t);
     bert_model_free(&s.model);

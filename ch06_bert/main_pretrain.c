@@ -18,10 +18,10 @@ void describe_pretraining(const Run *run, const Pretrainer *t, const Pretraining
     say(run,
         "  %d documents, %d sentences, %ld words to learn from; %d and %d documents held out\n"
         "  %d layers, d = %d, %d heads, a vocabulary of %d pieces: %ld weights\n"
-        "  %d steps of %d x %d pieces; %d batches an epoch\n\n",
+        "  %d steps of %d x %d pieces; about %d batches an epoch\n\n",
         d.documents, d.sentences, d.words, data->part[VALID].count, data->part[TEST].count,
         s->layers, s->d_model, s->heads, s->vocabulary, params_size(&t->model->params),
-        t->how.steps, t->how.rows * t->how.accumulate, t->how.longest, t->train.batches);
+        t->how.steps, t->how.rows * t->how.accumulate, t->how.longest, t->first_batches);
 }
 
 static double share(long right, long of)
@@ -101,7 +101,6 @@ static void milestone(void *context)
         100 * share(s.masked_right, s.masked));
     if (s.pairs) say(l->run, "  next %4.1f%%", 100 * share(s.pairs_right, s.pairs));
     say(l->run, "%s\n", best ? "  best" : "");
-    fflush(stdout);
     if (best) save_model(l->run, t->model, &l->data->tokenizer);
     if (!pretrainer_save(t, l->run->report.folder, &e)) die("%s", e.text);
 }
@@ -137,8 +136,10 @@ static void finish(Run *run, Pretrainer *t, const PretrainingData *data)
 void pretraining_choose(Options *o)
 {
     static const double rates[] = {2e-3, 1e-3, 5e-4}; /* by size */
+    Error e;
     if (o->pretraining.steps / o->every >= MOST_MILESTONES)
         die("--every %d: at most %d validations fit into a run", o->every, MOST_MILESTONES - 1);
+    if (!pretraining_warm_up(&o->pretraining, &e)) die("%s", e.text);
     o->pretraining.rate = isnan(o->rate) ? rates[o->size] : o->rate;
     o->pretraining.seed = (uint64_t)o->run.seed;
     o->source.corpus = o->source.path ? CORPUS_FILE : (CorpusKind)o->corpus;
@@ -155,7 +156,7 @@ void pretraining_read(PretrainingData *data, Arena *a, const Options *o)
     pretraining_data_spell(data, a, &o->source, o->resume ? &known : NULL);
 }
 
-/* What is read, for the state: a run goes on with the same texts only. */
+/* What is read, for the message when a run is to go on with other texts. */
 static const char *corpus_text(const CorpusOptions *o)
 {
     return o->path ? o->path : corpus_name(o->corpus);

@@ -2,11 +2,31 @@
 #include "main.h"
 #include "common/layers.h"
 
+#include <sys/stat.h>
+
 BertConfig config_of_size(int size, int vocabulary, int longest)
 {
     static const int sizes[][3] = {{2, 128, 2}, {4, 256, 4}, {4, 512, 8}}; /* layers, d, heads */
     const int *s = sizes[size];
     return bert_config(bert_shape(vocabulary, s[0], s[1], s[2], longest));
+}
+
+void model_tokenizer(Tokenizer *t, Arena *a, const char *folder)
+{
+    Error e;
+    struct stat status;
+    if (stat(folder, &status) == 0 && !S_ISDIR(status.st_mode))
+        die("%s is a file, and a folder with a model is needed", folder);
+    if (!tokenizer_load(t, a, folder, &e)) die("%s", e.text);
+}
+
+void check_vocabulary(const char *folder, int pieces, int of_model)
+{
+    if (pieces > of_model)
+        die("%s: vocab.txt has %d pieces, the model only %d", folder, pieces, of_model);
+    if (pieces < of_model)
+        warn("%s: vocab.txt has only %d pieces, the model %d: is the file complete?", folder,
+             pieces, of_model);
 }
 
 void session_open(Session *s, Options *o, const char *folder, unsigned need)
@@ -15,12 +35,10 @@ void session_open(Session *s, Options *o, const char *folder, unsigned need)
     BertReport report;
     Rng r = rng_new((uint64_t)o->run.seed);
     *s = (Session){.options = o};
-    if (!tokenizer_load(&s->tokenizer, &s->arena, folder, &e) ||
-        !bert_load(&s->model, folder, need, 0, &r, &report, &e))
-        die("%s", e.text);
-    if (s->tokenizer.vocabulary.count > s->model.config.shape.vocabulary)
-        die("%s: vocab.txt has %d pieces, the model only %d", folder, s->tokenizer.vocabulary.count,
-            s->model.config.shape.vocabulary);
+    model_tokenizer(&s->tokenizer, &s->arena, folder);
+    if (!bert_load(&s->model, folder, need, 0, &r, &report, &e)) die("%s", e.text);
+    bert_report_warn(&report);
+    check_vocabulary(folder, s->tokenizer.vocabulary.count, s->model.config.shape.vocabulary);
     bert_model_train(&s->model, NULL);
     s->run = run_start_printing(&o->run, o);
 }

@@ -2,9 +2,25 @@
  *
  * The loss is the sum of both means; the gradients of the encoder's output add up. */
 #include "pretrainer.h"
+#include "ch05_transformer/fingerprint.h"
 #include "common/clock.h"
 #include "common/layers.h"
 #include "common/schedule.h"
+
+#include <inttypes.h>
+#include <limits.h>
+
+static uint64_t texts_of(const PretrainingData *data)
+{
+    uint64_t f = FINGERPRINT_BEGIN;
+    for (Part p = TRAIN; p <= VALID; p++) {
+        const Spelled *s = &data->spelled[p];
+        f = fingerprint_ints(f, s->ids, s->sentences[s->sentence_count]);
+        f = fingerprint_ints(f, s->sentences, s->sentence_count + 1);
+        f = fingerprint_ints(f, s->documents, s->document_count + 1);
+    }
+    return f;
+}
 
 Pretrainer pretrainer_new(Arena *a, BertModel *model, const PretrainingData *data, Pretraining how)
 {
@@ -17,6 +33,8 @@ Pretrainer pretrainer_new(Arena *a, BertModel *model, const PretrainingData *dat
     t.valid = pretraining_data_batches(data, a, VALID, pairs, how.whole_words, how.rows,
                                        rng_new(how.seed + 2));
     t.first = t.valid.position;
+    t.first_batches = t.train.batches;
+    t.texts = texts_of(data);
     t.history = history_new(a);
     return t;
 }
@@ -24,6 +42,16 @@ Pretrainer pretrainer_new(Arena *a, BertModel *model, const PretrainingData *dat
 void pretrainer_free(Pretrainer *t)
 {
     arena_free(&t->step);
+}
+
+bool pretraining_warm_up(Pretraining *how, Error *e)
+{
+    enum { USUAL = 500 };
+    const int tenth = how->steps / 10;
+    if (how->warm_up == INT_MIN) how->warm_up = tenth < USUAL ? tenth : USUAL;
+    return how->warm_up <= how->steps ||
+           fail(e, "--warm-up %d: more than --steps %d, so that the rate is never reached",
+                how->warm_up, how->steps);
 }
 
 double pretraining_rate(const Pretraining *how, int n)
@@ -144,7 +172,7 @@ PretrainingScore pretrainer_validate(Pretrainer *t, bool *best)
 
 /* ---- checkpoints -----------------------------------------------------------------------------*/
 
-enum { MOST_STATES = HISTORY_STATES + 8 };
+enum { MOST_STATES = HISTORY_STATES + 9 };
 
 static int states(State *s, Arena *a, Pretrainer *t)
 {
@@ -152,11 +180,14 @@ static int states(State *s, Arena *a, Pretrainer *t)
     const char *how = arena_print(
         a,
         "warm-up %d, rate %.15g, decay %.15g, clip %.15g, rows %d, longest %d, accumulate %d, "
-        "pairs %d, whole words %d, seed %llu, %s",
+        "pairs %d, whole words %d, seed %llu",
         h->warm_up, h->rate, h->decay, h->clip, h->rows, h->longest, h->accumulate, h->pairs,
-        h->whole_words, (unsigned long long)h->seed, h->corpus ? h->corpus : "");
+        h->whole_words, (unsigned long long)h->seed);
     int n = 0;
     s[n++] = state_text("pretraining", how);
+    s[n++] = state_sign("texts", arena_print(a, "%016" PRIx64, t->texts),
+                        arena_print(a, "the texts (%.200s) are not those that the run began with",
+                                    h->corpus ? h->corpus : "of the corpus"));
     s[n++] = state_rng("drops", &t->drops);
     s[n++] = state_rng("epoch_rng", &t->train.position.rng);
     s[n++] = state_ints("epoch", &t->train.position.epoch, 1);
@@ -185,6 +216,8 @@ bool pretrainer_load(Pretrainer *t, const char *folder, Error *e)
 {
     if (!transfer(t, checkpoint_load, folder, e) || !history_check(&t->history, folder, e))
         return false;
-    pretraining_seek(&t->train, t->train.position);
-    return true;
+    const int batch = t->train.position.batch;
+    return pretraining_seek(&t->train, t->train.position) ||
+           fail(e, "%s/last.safetensors: batch %d of an epoch of %d", folder, batch,
+                t->train.batches);
 }

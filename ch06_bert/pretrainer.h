@@ -9,13 +9,14 @@
 #include "pretraining_data.h"
 
 typedef struct {
-    int steps, warm_up; /* the rate rises in a straight line, and then falls in one to zero */
+    int steps, warm_up; /* the rate rises in a straight line, and then falls in one to zero;
+                           warm_up INT_MIN: what suits the steps, see pretraining_warm_up */
     double rate, decay, clip;
     int rows, longest;  /* sequences of a batch, pieces of a sequence */
     int accumulate;     /* batches that make one step */
     bool pairs;         /* next-sentence prediction as well */
     bool whole_words;   /* hide words whole */
-    const char *corpus; /* what is read, in words; NULL: not said */
+    const char *corpus; /* what is read, for messages; NULL: not said */
     uint64_t seed;      /* of the order of the texts, of what is hidden, and of dropout */
 } Pretraining;
 
@@ -32,6 +33,8 @@ typedef struct {
     BertModel *model; /* the caller's, as the data */
     PretrainingBatches train, valid;
     PretrainingPosition first; /* where valid begins */
+    int first_batches;         /* of train's first epoch; later ones may have some more or fewer */
+    uint64_t texts;            /* the fingerprint of both parts */
     Adam adam;                 /* its step is the number of steps taken */
     Rng drops;
     Arena step;
@@ -41,6 +44,10 @@ typedef struct {
 /* The batches' memory is the arena's. */
 Pretrainer pretrainer_new(Arena *a, BertModel *model, const PretrainingData *data, Pretraining how);
 void pretrainer_free(Pretrainer *t);
+
+/* Puts a number in place of INT_MIN: 500 steps, or a tenth of them all when that is less. False:
+ * the warm-up is longer than the run, whose rate would never be reached. */
+bool pretraining_warm_up(Pretraining *how, Error *e);
 
 /* The learning rate of step n, from 1. */
 double pretraining_rate(const Pretraining *how, int n);

@@ -60,12 +60,13 @@ PretrainingBatches pretraining_new(Arena *a, const Spelled *texts, PretrainingRu
     return b;
 }
 
-void pretraining_seek(PretrainingBatches *b, PretrainingPosition position)
+bool pretraining_seek(PretrainingBatches *b, PretrainingPosition position)
 {
     b->position = position;
     draw_epoch(b);
-    require(position.batch >= 0 && position.batch < b->batches, "batch %d of %d", position.batch,
-            b->batches);
+    if (position.batch >= 0 && position.batch < b->batches) return true;
+    b->position.batch = 0;
+    return false;
 }
 
 static void step(PretrainingBatches *b)

@@ -59,7 +59,8 @@ PretrainingBatch pretraining_next(PretrainingBatches *b);
 
 /* Goes to a position that was read from b->position, of batches made from the same texts and rules.
  * Going back to where an epoch began gives the same batches again: so that a model is asked the
- * same questions each time it is evaluated. */
-void pretraining_seek(PretrainingBatches *b, PretrainingPosition position);
+ * same questions each time it is evaluated. False: the epoch has no such batch, so the texts were
+ * others; it is at the epoch's first. */
+bool pretraining_seek(PretrainingBatches *b, PretrainingPosition position);
 
 #endif

@@ -3,6 +3,14 @@
 
 #include <string.h>
 
+static bool fail_few(const CorpusOptions *o, int documents, Error *e)
+{
+    const bool file = o->corpus == CORPUS_FILE;
+    return fail(e, "%.200s: %d document%s %s too few: a tenth is held out, and a fifth%s",
+                file ? o->path : corpus_name(o->corpus), documents, documents == 1 ? "" : "s",
+                documents == 1 ? "is" : "are", file ? "; a blank line separates documents" : "");
+}
+
 bool pretraining_data_read(PretrainingData *d, Arena *a, const CorpusOptions *o, Error *e)
 {
     Documents all;
@@ -10,9 +18,7 @@ bool pretraining_data_read(PretrainingData *d, Arena *a, const CorpusOptions *o,
     if (!documents_read(&all, a, o->corpus, o->data, o->path, e)) return false;
     d->taken_out = documents_split(d->part, a, &all, o->seed, VALID_SHARE, TEST_SHARE);
     for (Part p = TRAIN; p < PARTS; p++)
-        if (d->part[p].count < 2)
-            return fail(e, "%d documents are too few: a tenth of them is held out, and a fifth",
-                        all.count);
+        if (d->part[p].count < 2) return fail_few(o, all.count, e);
     return true;
 }
 

@@ -32,25 +32,45 @@ bool prompt_new(Prompt *p, Arena *a, const Tokenizer *t, const char *first, cons
     return true;
 }
 
-static void take_out(Prompt *p, int at)
+/* Moves pieces to the front, over those that are taken out. */
+static void move(Prompt *p, int to, int from, int count)
 {
-    const size_t after = (size_t)(p->length - at - 1);
-    memmove(p->ids + at, p->ids + at + 1, after * sizeof *p->ids);
-    memmove(p->types + at, p->types + at + 1, after * sizeof *p->types);
-    memmove(p->texts + at, p->texts + at + 1, after * sizeof *p->texts);
-    p->length--;
+    const size_t n = (size_t)count;
+    memmove(p->ids + to, p->ids + from, n * sizeof *p->ids);
+    memmove(p->types + to, p->types + from, n * sizeof *p->types);
+    memmove(p->texts + to, p->texts + from, n * sizeof *p->texts);
+}
+
+/* Lengths of both texts that are `room` together: what taking one piece after the other from the
+ * longer one, or from the first of equals, comes to, found at once. */
+static void shorten(int length[2], int room)
+{
+    const int longer = length[1] > length[0], shorter = length[1 - longer];
+    if (room - shorter >= shorter) {
+        length[longer] = room - shorter;
+    } else {
+        length[0] = room / 2;
+        length[1] = room - room / 2;
+    }
 }
 
 int prompt_cut(Prompt *p, int longest)
 {
     const int before = p->length;
-    while (p->length > longest) {
-        int first = 0; /* where the second text begins; its length is that of the rest */
-        while (first < p->length && p->types[first] == 0) first++;
-        const bool second_longer = p->length - first > first - 1;
-        take_out(p, (second_longer ? p->length : first) - 2);
+    if (before <= longest) return 0;
+    int first = 0; /* where the second text begins */
+    while (first < before && p->types[first] == 0) first++;
+    const bool pair = first < before;
+    int length[2] = {first - 2, pair ? before - first - 1 : 0};
+    shorten(length, longest - (pair ? 3 : 2));
+    int end = 1 + length[0];
+    move(p, end++, first - 1, 1); /* [SEP] */
+    if (pair) {
+        move(p, end, first, length[1]);
+        move(p, end + length[1], before - 1, 1);
     }
-    return before - p->length;
+    p->length = longest;
+    return before - longest;
 }
 
 BertInput prompt_input(const Prompt *p)

@@ -2,6 +2,8 @@
  * taken for what is not there. */
 #include "test_bert_case.h"
 
+#include <math.h>
+
 /* Loading fails with "FOLDER" and these words; a double build's F64 counts as F32. */
 static void assert_refused(unsigned need, unsigned want, const char *words)
 {
@@ -158,6 +160,22 @@ START_TEST(whole_numbers_are_no_weights)
 }
 END_TEST
 
+START_TEST(a_weight_that_is_not_finite_is_named)
+{
+    SafetensorsOut out = {0};
+    replaced = "bert.embeddings.LayerNorm.bias";
+    Mat bias = mat_zeros(&arena, 1, 8);
+    bias.data[5] = _i ? (float)INFINITY : (float)NAN;
+    write_config("gelu");
+    add_group(&out, "hf", all_but_replaced);
+    safetensors_add(&out, replaced, 1, bias);
+    write_tensors(&out);
+    assert_refused(0, 0,
+                   "/model.safetensors: tensor \"bert.embeddings.LayerNorm.bias\" holds a number "
+                   "that is not finite");
+}
+END_TEST
+
 /* 2^24 pieces of 4096 numbers would be 256 GB. */
 START_TEST(no_memory_is_taken_for_what_config_json_claims)
 {
@@ -258,6 +276,7 @@ int main(void)
     tcase_add_loop_test(t, a_tensor_of_another_shape_is_named, 0, SHAPES);
     tcase_add_test(t, a_classifier_of_other_classes_is_made_fresh_when_it_is_only_wanted);
     tcase_add_test(t, whole_numbers_are_no_weights);
+    tcase_add_loop_test(t, a_weight_that_is_not_finite_is_named, 0, 2);
     tcase_add_test(t, no_memory_is_taken_for_what_config_json_claims);
     tcase_add_test(t, layers_that_the_file_has_not_are_missed_at_once);
     tcase_add_test(t, weights_in_another_form_are_named);

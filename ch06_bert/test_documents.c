@@ -100,7 +100,9 @@ END_TEST
 
 START_TEST(notes_that_are_missing_or_have_no_end_are_refused)
 {
-    assert_refused(CORPUS_NOTES, folder, "no folder ch01_... with notes in it");
+    assert_refused(CORPUS_NOTES, folder,
+                   "no folder ch01_... with notes in it: run it from the book's folder");
+    assert_refused(CORPUS_HELP_ZH, NULL, "(./setup fetches the data");
     assert_refused(CORPUS_NOTES, path_in_folder("no"), "/no: No such file");
     make_path("ch01_a");
     write_file("ch01_a/notes.md", "a\n```\nb\n");

@@ -196,20 +196,26 @@ START_TEST(an_attack_of_nothing_changes_no_answer_and_a_hard_one_most)
     text_task_predict(predicted, &model, &task, TEST);
     const double clean = accuracy(predicted, TEST);
     const Attack none = attack_new(PGD, 0, 0, 3, true), hard = attack_new(PGD, 20, 5, 6, false);
-    assert_close(text_task_attacked(&model, &task, TEST, &none, 1000), clean, 0);
-    ck_assert_double_lt(text_task_attacked(&model, &task, TEST, &hard, 1000), 0.5 * clean);
+    const UnderAttack unharmed = text_task_attacked(&model, &task, TEST, &none, 1000),
+                      harmed = text_task_attacked(&model, &task, TEST, &hard, 1000);
+    assert_close(unharmed.attacked, clean, 0);
+    ck_assert_double_lt(harmed.attacked, 0.5 * clean);
+    assert_close(harmed.clean, clean, 0);
+    ck_assert_int_eq(harmed.texts, task.count[TEST]);
     fine_tuner_free(&t);
 }
 END_TEST
 
 START_TEST(a_sample_under_attack_is_spread_over_the_part)
 {
-    const Attack none = attack_new(PGD, 0, 0, 1, true);
+    const Attack hard = attack_new(PGD, 20, 5, 6, false);
     int predicted[TEXTS], right = 0;
     case_new(&model, BILSTM, POOL_MAX, 3);
     text_task_predict(predicted, &model, &task, TEST);
     for (int i = 0; i < 20; i += 4) right += predicted[i] == task.of[TEST][i].label;
-    assert_close(text_task_attacked(&model, &task, TEST, &none, 5), right / 5.0, 0);
+    const UnderAttack sample = text_task_attacked(&model, &task, TEST, &hard, 5);
+    ck_assert_int_eq(sample.texts, 5);
+    assert_close(sample.clean, right / 5.0, 0);
 }
 END_TEST
 

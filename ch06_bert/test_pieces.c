@@ -137,7 +137,7 @@ START_TEST(a_file_that_is_no_vocabulary_is_refused)
     assert_refused("", 0, ": no pieces: the file is empty");
     assert_refused("\n\n", 2, ": no pieces: the file is empty");
     assert_refused("[PAD]\nsea\n", 10, ": no line is [UNK]");
-    assert_refused("[UNK]\nse\0a\n", 11, ":2: a zero byte: this is not text");
+    assert_refused("[UNK]\nse\0a\n", 11, ":2: byte 3 of the line is a zero byte: this is not text");
     assert_refused("[UNK]\nse\xFF\n", 10, ":2: byte 3 of the line, 0xFF, is not UTF-8");
     unlink(path);
     ck_assert(!pieces_load(&v, &arena, path, &error));

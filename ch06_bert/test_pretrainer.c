@@ -4,6 +4,7 @@
 #include "common/layers.h"
 #include "common/testing.h"
 
+#include <limits.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -70,7 +71,7 @@ START_TEST(both_exercises_are_learned)
     while (t.adam.step < t.how.steps) pretrainer_step(&t);
     const PretrainingScore after = pretrainer_validate(&t, &best);
     ck_assert(best);
-    ck_assert_int_eq(after.masked, before.masked); /* the same questions */
+    ck_assert_int_eq(after.masked, before.masked);                    /* the same questions */
     ck_assert_double_lt(after.masked_loss, 0.6 * before.masked_loss); /* letters are not known */
     ck_assert_int_gt(after.masked_right, 2 * before.masked_right);
     pretrainer_free(&t);
@@ -119,11 +120,51 @@ START_TEST(a_state_of_other_settings_is_refused)
     how.rate = 0.01;
     Pretrainer other = pretrainer_new(&arena, &m, &data, how);
     ck_assert(!pretrainer_load(&other, FOLDER, &e));
-    how = recipe(), how.corpus = "another";
-    Pretrainer another = pretrainer_new(&arena, &m, &data, how);
-    ck_assert(!pretrainer_load(&another, FOLDER, &e));
-    pretrainer_free(&t), pretrainer_free(&other), pretrainer_free(&another);
+    ck_assert_msg(strstr(e.text, "it was \"rate 0.02\", and is \"rate 0.01\""), "%s", e.text);
+    pretrainer_free(&t), pretrainer_free(&other);
     bert_model_free(&m);
+}
+END_TEST
+
+/* What the texts are counts, not what they are called. */
+START_TEST(a_state_of_other_texts_is_refused)
+{
+    Error e;
+    BertModel m = new_model(1);
+    Pretraining how = recipe();
+    how.corpus = "a.txt";
+    Pretrainer t = pretrainer_new(&arena, &m, &data, how);
+    while (t.train.position.epoch < 1) pretrainer_step(&t);
+    ck_assert_msg(pretrainer_save(&t, FOLDER, &e), "%s", e.text);
+    how.corpus = "b.txt";
+    Pretrainer same = pretrainer_new(&arena, &m, &data, how);
+    ck_assert_msg(pretrainer_load(&same, FOLDER, &e), "%s", e.text);
+    ck_assert_int_eq(same.first_batches, t.first_batches);
+    Spelled *changed = &data.spelled[_i == 0 ? TRAIN : VALID];
+    if (_i == 2) changed->document_count--;
+    ((int *)changed->ids)[_i == 2 ? 0 : 5] ^= _i == 2 ? 0 : 1;
+    Pretrainer other = pretrainer_new(&arena, &m, &data, how);
+    ck_assert(!pretrainer_load(&other, FOLDER, &e));
+    ck_assert_msg(strstr(e.text, "last.safetensors: the texts (b.txt) are not those that the run"),
+                  "%s", e.text);
+    pretrainer_free(&t), pretrainer_free(&same), pretrainer_free(&other);
+    bert_model_free(&m);
+}
+END_TEST
+
+START_TEST(a_file_of_few_documents_is_refused_with_its_name)
+{
+    static const char words[] =
+        TEXT_FILE ": 1 document is too few: a tenth is held out, and a fifth; a blank line "
+                  "separates documents";
+    Error e;
+    FILE *f = fopen(TEXT_FILE, "w");
+    ck_assert_ptr_nonnull(f);
+    for (int s = 0; s < 50; s++) fprintf(f, "sentence %d\n", s);
+    ck_assert_int_eq(fclose(f), 0);
+    const CorpusOptions o = {.corpus = CORPUS_FILE, .path = TEXT_FILE, .seed = 1};
+    ck_assert(!pretraining_data_read(&data, &arena, &o, &e));
+    ck_assert_str_eq(e.text, words);
 }
 END_TEST
 
@@ -136,6 +177,27 @@ START_TEST(the_rate_rises_and_falls)
 }
 END_TEST
 
+static void assert_warm_up(int steps, int asked, int want)
+{
+    Error e;
+    Pretraining how = {.steps = steps, .warm_up = asked};
+    ck_assert_msg(pretraining_warm_up(&how, &e), "%s", e.text);
+    ck_assert_int_eq(how.warm_up, want);
+}
+
+START_TEST(the_warm_up_suits_the_steps)
+{
+    Error e;
+    assert_warm_up(30000, INT_MIN, 500);
+    assert_warm_up(5000, INT_MIN, 500);
+    assert_warm_up(300, INT_MIN, 30);
+    assert_warm_up(5, INT_MIN, 0);
+    assert_warm_up(300, 300, 300);
+    ck_assert(!pretraining_warm_up(&(Pretraining){.steps = 300, .warm_up = 301}, &e));
+    ck_assert_msg(strstr(e.text, "--warm-up 301: more than --steps 300"), "%s", e.text);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("pretrainer");
@@ -145,7 +207,10 @@ int main(void)
     tcase_add_test(t, both_exercises_are_learned);
     tcase_add_loop_test(t, a_resumed_run_has_the_same_bits, 0, 2);
     tcase_add_test(t, a_state_of_other_settings_is_refused);
+    tcase_add_loop_test(t, a_state_of_other_texts_is_refused, 0, 3);
+    tcase_add_test(t, a_file_of_few_documents_is_refused_with_its_name);
     tcase_add_test(t, the_rate_rises_and_falls);
+    tcase_add_test(t, the_warm_up_suits_the_steps);
     suite_add_tcase(s, t);
     return run_suite(s);
 }

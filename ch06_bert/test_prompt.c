@@ -1,5 +1,6 @@
 /* Tests of texts between special pieces, and of cutting them. */
 #include "prompt.h"
+#include "common/clock.h"
 #include "common/testing.h"
 
 #include <string.h>
@@ -80,6 +81,47 @@ START_TEST(the_longer_text_loses_its_end_and_the_seps_stay)
 }
 END_TEST
 
+/* The rule as it is said: one piece after the other. Returns the lengths that are left. */
+static void cut_slowly(int length[2], int longest)
+{
+    while (length[0] + length[1] + 3 > longest) length[length[1] > length[0]]--;
+}
+
+/* So many times "a", from the arena. */
+static char *repeated(int count)
+{
+    char *text = arena_zeros(&arena, 2 * (size_t)count + 1);
+    for (int i = 0; i < count; i++) memcpy(text + 2 * i, "a ", 2);
+    return text;
+}
+
+START_TEST(pieces_are_taken_one_after_the_other_from_the_longer_text)
+{
+    const int first = _i / 8, second = _i % 8;
+    for (int longest = 3; longest <= first + second + 4; longest++) {
+        int want[2] = {first, second}, ones = 0;
+        Prompt p = prompt(repeated(first), repeated(second));
+        cut_slowly(want, longest);
+        ck_assert_int_eq(prompt_cut(&p, longest), first + second - want[0] - want[1]);
+        ck_assert_int_eq(p.length, want[0] + want[1] + 3);
+        for (int i = 0; i < p.length; i++) ones += p.types[i];
+        ck_assert_int_eq(ones, want[1] + 1);
+        ck_assert(p.ids[want[0] + 1] == SEP && p.ids[p.length - 1] == SEP);
+    }
+}
+END_TEST
+
+START_TEST(a_million_pieces_are_cut_at_once)
+{
+    enum { MANY = 1000000 };
+    Prompt p = prompt(repeated(MANY), repeated(MANY / 2));
+    const double start = clock_thread_seconds();
+    ck_assert_int_eq(prompt_cut(&p, 64), MANY + MANY / 2 + 3 - 64);
+    ck_assert_double_lt(clock_thread_seconds() - start, 0.5);
+    ck_assert_int_eq(p.length, 64);
+}
+END_TEST
+
 START_TEST(a_vocabulary_without_cls_is_refused)
 {
     Prompt p;
@@ -107,6 +149,8 @@ int main(void)
     tcase_add_test(t, the_second_text_is_of_type_one);
     tcase_add_loop_test(t, the_longer_text_loses_its_end_and_the_seps_stay, 0,
                         sizeof cuts / sizeof *cuts);
+    tcase_add_loop_test(t, pieces_are_taken_one_after_the_other_from_the_longer_text, 0, 64);
+    tcase_add_test(t, a_million_pieces_are_cut_at_once);
     tcase_add_test(t, a_vocabulary_without_cls_is_refused);
     tcase_add_test(t, the_input_is_a_batch_of_one);
     suite_add_tcase(s, t);

@@ -151,7 +151,9 @@ static bool read_description(TextClassifierShape *s, BertConfig *config, Arena *
     size_t size;
     const char *text = text_file(a, path, LARGEST_DESCRIPTION, &size, e);
     if (!text) return false;
-    cJSON *root = cJSON_Parse(text);
+    const char *end = text + strlen(text);
+    cJSON *root = end == text + size ? cJSON_ParseWithLengthOpts(text, size + 1, &end, true) : NULL;
+    if (!root) return fail(e, "%s: byte %td: not JSON", path, end - text + 1);
     const Description d = {path, root};
     bool ok = cJSON_IsObject(root) || fail(e, "%s: not a JSON object", path);
     ok = ok && shape_of(&d, s, e) && (s->model != BILSTM || bilstm_of(&d, a, config, e));
@@ -184,6 +186,7 @@ static bool read_weights(TextClassifier *c, TextClassifierShape shape, BertConfi
         ok = checkpoint_load(&weights, path_in(a, folder, "model.safetensors"), e);
     else
         ok = bert_read(&c->bert, folder, c->bert.parts | PART_OWN, NULL, &report, e);
+    if (ok && shape.model != BILSTM) bert_report_warn(&report);
     if (!ok) text_classifier_free(c);
     return ok;
 }
@@ -195,9 +198,11 @@ bool text_classifier_load(TextClassifier *c, const char *folder, Error *e)
     BertConfig config;
     unsigned found;
     const char *path = path_in(&a, folder, "classifier.json");
-    bool ok = access(path, F_OK) != 0 || read_description(&shape, &config, &a, path, e);
+    const bool described = access(path, F_OK) == 0;
+    bool ok = !described || read_description(&shape, &config, &a, path, e);
     if (ok && shape.model != BILSTM) ok = bert_describe(&config, &found, &a, folder, e);
     ok = ok && read_weights(c, shape, config, folder, &a, e);
+    if (!ok && !described) fail(e, "%s (and there is no classifier.json)", e->text);
     arena_free(&a);
     return ok;
 }

@@ -7,28 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- variables -------------------------------------------------------------------------------*/
-
-State state_ints(const char *name, int *values, int count)
-{
-    return (State){.kind = STATE_INTS, .name = name, .count = count, .ints = values};
-}
-
-State state_doubles(const char *name, double *values, int count)
-{
-    return (State){.kind = STATE_DOUBLES, .name = name, .count = count, .doubles = values};
-}
-
-State state_rng(const char *name, Rng *rng)
-{
-    return (State){.kind = STATE_RNG, .name = name, .count = 4, .rng = rng};
-}
-
-State state_text(const char *name, const char *text)
-{
-    return (State){.kind = STATE_TEXT, .name = name, .text = text};
-}
-
 /* ---- what the file holds ---------------------------------------------------------------------*/
 
 typedef struct {
@@ -204,6 +182,25 @@ static bool check_tensors(const Checkpoint *c, const Items *list, const Safetens
     return false;
 }
 
+/* Where the setting begins in which two texts differ, after `same` bytes that they share. */
+static size_t setting_begin(const char *text, const char *other, size_t same)
+{
+    const char a = text[same], b = other[same];
+    if ((!a && b == ',') || (!b && a == ',')) return same; /* only one of them has it */
+    while (same > 0 && (same < 2 || strncmp(text + same - 2, ", ", 2) != 0)) same--;
+    return same;
+}
+
+/* The setting that begins there, or as much of it as a message has room for. */
+static const char *setting_at(char setting[64], const char *text, size_t begin)
+{
+    text += begin;
+    if (*text == ',') text += strspn(text, ", ");
+    const char *end = strstr(text, ", ");
+    snprintf(setting, 64, "%.*s", end && end - text < 60 ? (int)(end - text) : 60, text);
+    return setting;
+}
+
 static bool check_text(const Safetensors *s, const State *state, Error *e)
 {
     const char *text = safetensors_metadata(s, state->name);
@@ -211,9 +208,11 @@ static bool check_text(const Safetensors *s, const State *state, Error *e)
     size_t same = 0;
     while (text[same] && text[same] == state->text[same]) same++;
     if (text[same] == state->text[same]) return true;
-    const size_t from = same > 20 ? same - 20 : 0; /* with some words before the difference */
-    return fail(e, "%s: \"%s\" differs: \"%.60s\" in the file, and \"%.60s\" now", s->path,
-                state->name, text + from, state->text + from);
+    if (state->differs) return fail(e, "%s: %s", s->path, state->differs);
+    char was[64], is[64];
+    const size_t begin = setting_begin(text, state->text, same);
+    return fail(e, "%s: \"%s\" differs: it was \"%s\", and is \"%s\"", s->path, state->name,
+                setting_at(was, text, begin), setting_at(is, state->text, begin));
 }
 
 /* Reads a variable's numbers, and checks that the variable can hold them. */

@@ -19,6 +19,8 @@ typedef struct {
         Rng *rng;
         const char *text;
     };
+    const char
+        *differs; /* of a text: what it means that the file has another; NULL: both are quoted */
     enum { STATE_INTS, STATE_DOUBLES, STATE_RNG, STATE_TEXT } kind;
     int count;
 } State;
@@ -32,9 +34,13 @@ State state_doubles(const char *name, double *values, int count);
 State state_rng(const char *name, Rng *rng);
 
 /* A text that does not change: the configuration. A file where it differs is refused, since that
- * run was another one. Whoever wants to know it before the model is built reads it with
+ * run was another one, and the message quotes the first of its settings that differs: they are
+ * separated by ", ". Whoever wants to know it before the model is built reads it with
  * safetensors_metadata. */
 State state_text(const char *name, const char *text);
+
+/* The same, for a text that tells a reader nothing, as a fingerprint: the message is `differs`. */
+State state_sign(const char *name, const char *text, const char *differs);
 
 typedef struct {
     Params *params;

@@ -229,6 +229,7 @@ static const Command *find_command(const Cli *cli, const char *name)
 int cli_run(const Cli *cli, void *context, int argc, char **argv)
 {
     Error e;
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* a long run shows how far it is in a file, too */
     bool several = cli->commands[1].name != NULL;
     bool named = several && argc > 1 && argv[1][0] != '-';
     int first = named ? 2 : argc > 0;

@@ -16,7 +16,7 @@
 
 typedef enum {
     OPTION_FLAG,  /* bool *: becomes true; takes no value */
-    OPTION_INT,   /* int *: a whole number */
+    OPTION_INT,   /* int *: a whole number; or one of the words in choices, stored as INT_MIN */
     OPTION_REAL,  /* double *: a finite number; or one of the words in choices, stored as NaN */
     OPTION_TEXT,  /* const char **: any text but the empty one; points into argv */
     OPTION_CHOICE /* int *: the index of a word in choices */
@@ -29,7 +29,7 @@ typedef struct {
     OptionKind kind;
     void *target;        /* the caller's; what it holds before cli_run is the default */
     double min, max;     /* of INT and REAL, both allowed; both 0: any value. See ABOVE_ZERO */
-    const char *choices; /* of CHOICE and REAL: "gaussian|boxcar" */
+    const char *choices; /* of CHOICE, INT and REAL: "gaussian|boxcar" */
 } Option;
 
 /* As a min: every number above zero that float32 holds, and not zero itself. As a max: no bound. */

@@ -68,7 +68,13 @@ static void write_default(char *text, size_t size, const Option *o)
 {
     char number[NUMBER_SIZE];
     text[0] = '\0';
-    if (o->kind == OPTION_INT) snprintf(text, size, "%d", *(const int *)o->target);
+    if (o->kind == OPTION_INT) {
+        const int value = *(const int *)o->target;
+        if (value == INT_MIN && o->choices)
+            write_choice(text, size, o->choices, 0);
+        else
+            snprintf(text, size, "%d", value);
+    }
     if (o->kind == OPTION_CHOICE) write_choice(text, size, o->choices, *(const int *)o->target);
     if (o->kind == OPTION_TEXT && *(const char **)o->target)
         snprintf(text, size, "%s", *(const char **)o->target);

@@ -93,7 +93,7 @@ const char *option_range(const Option *o, char text[OPTION_RANGE_SIZE])
 {
     text[0] = '\0';
     if (o->kind == OPTION_CHOICE) append_choices(text, o->choices);
-    if (o->kind == OPTION_REAL && o->choices) {
+    if (o->kind != OPTION_CHOICE && o->choices) {
         append_choices(text, o->choices);
         append(text, ", or ");
     }
@@ -128,7 +128,10 @@ bool option_set(const Option *o, const char *value, Error *e)
     switch (o->kind) {
     case OPTION_FLAG: return fail(e, "--%s takes no value", o->name);
     case OPTION_TEXT: *(const char **)o->target = value; return true;
-    case OPTION_INT: return set_number(o, value, e);
+    case OPTION_INT:
+        if (choice < 0) return set_number(o, value, e);
+        *(int *)o->target = INT_MIN;
+        return true;
     case OPTION_REAL:
         if (choice < 0) return set_number(o, value, e);
         *(double *)o->target = (double)NAN;

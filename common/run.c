@@ -1,5 +1,6 @@
 /* run - what the programs of all chapters do at their beginning and end, and how they report. */
 #include "run.h"
+#include "text.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -93,18 +94,41 @@ const char *run_text(Arena *a, int argc, char **argv)
     return text;
 }
 
-void run_texts(int argc, char **argv, RunText *each, void *context)
+/* Dies when text `number`, from standard input or the command line, is none. */
+static void check_text(const char *from, size_t number, const char *text, size_t size)
+{
+    Error e;
+    char where[64];
+    snprintf(where, sizeof where, "%s:%zu", from, number);
+    if (!text_check(where, text, size, &e)) die("%s", e.text);
+}
+
+void run_check_texts(int argc, char **argv)
+{
+    for (int i = 0; i < argc; i++) check_text("text", (size_t)i + 1, argv[i], strlen(argv[i]));
+}
+
+/* Calls `each` for every line of standard input. */
+static void read_lines(RunText *each, void *context)
 {
     char *line = NULL;
-    size_t room = 0;
+    size_t room = 0, number = 0;
     ssize_t size;
-    for (int i = 0; i < argc; i++) each(context, argv[i]);
-    while (!argc && (size = getline(&line, &room, stdin)) >= 0) {
+    while ((size = getline(&line, &room, stdin)) >= 0) {
         if (size && line[size - 1] == '\n') line[--size] = '\0';
+        if (size && line[size - 1] == '\r') line[--size] = '\0';
+        check_text("standard input", ++number, line, (size_t)size);
         each(context, line);
     }
     free(line);
-    if (!argc && ferror(stdin)) die("standard input cannot be read");
+    if (ferror(stdin)) die("standard input cannot be read");
+}
+
+void run_texts(int argc, char **argv, RunText *each, void *context)
+{
+    run_check_texts(argc, argv);
+    for (int i = 0; i < argc; i++) each(context, argv[i]);
+    if (!argc) read_lines(each, context);
 }
 
 void heading(const Run *run, const char *text)

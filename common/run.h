@@ -51,8 +51,13 @@ void report_matrix(Run *run, const char *name, const char *first_name, Mat first
 /* The arguments of a command as one text, with blanks between them. Owned by the arena. */
 const char *run_text(Arena *a, int argc, char **argv);
 
+/* Dies when one of the arguments is not UTF-8, with its number and the byte. */
+void run_check_texts(int argc, char **argv);
+
 /* Calls `each` for every argument or, when there is none, for every line of standard input, without
- * its end. Dies when that cannot be read. */
+ * its end (LF or CR LF). Dies when that cannot be read, and at a zero byte or one that is not
+ * UTF-8; bad arguments are found before the first call, bad lines after the calls for those before.
+ */
 typedef void RunText(void *context, const char *text);
 void run_texts(int argc, char **argv, RunText *each, void *context);
 

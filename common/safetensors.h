@@ -58,10 +58,11 @@ char *safetensors_shape(const StoredTensor *t, char text[SHAPE_SIZE]);
 
 /* Reads a tensor that fits the matrix. F16, BF16 and F32 are read exactly; F64 is rounded to
  * float32, except in a double build. False: no such tensor, it does not fit (`out` is as it was),
- * or the disk fails. */
+ * it holds a number that is not finite or is too large for float32, or the disk fails. */
 bool safetensors_read(const Safetensors *s, const char *name, Mat out, Error *e);
 
-/* Reads a tensor of `count` numbers, whatever its dimensions: I64, or floating point. */
+/* Reads a tensor of `count` numbers, whatever its dimensions: I64, or floating point, which need
+ * not be finite. */
 bool safetensors_read_ints(const Safetensors *s, const char *name, int64_t *out, int64_t count,
                            Error *e);
 bool safetensors_read_doubles(const Safetensors *s, const char *name, double *out, int64_t count,

@@ -99,6 +99,14 @@ static double scale_of(const Dtype *type)
     return ldexp(1, 1024 - (1 << (type->exponent_bits - 1)));
 }
 
+/* One such number is enough to make every answer of a model NaN, with nothing that says so. */
+static bool fail_infinite(const Safetensors *s, const StoredTensor *t, Error *e)
+{
+    fail(e, "%s: tensor \"%.80s\" holds a number that is not finite", s->path, t->name);
+    hide_controls(e);
+    return false;
+}
+
 bool safetensors_read(const Safetensors *s, const char *name, Mat out, Error *e)
 {
     uint64_t bits[CHUNK] = {0};
@@ -112,8 +120,9 @@ bool safetensors_read(const Safetensors *s, const char *name, Mat out, Error *e)
     const int64_t count = stored_count(t);
     for (int64_t i = 0; i < count; i++) {
         if (i % CHUNK == 0 && !read_chunk(s, t, i, bits, e)) return false;
-        mat_row(out, (int)(i / out.cols))[i % out.cols] =
-            (float)widen(bits[i % CHUNK], type, scale);
+        const float value = (float)widen(bits[i % CHUNK], type, scale);
+        if (!isfinite(value)) return fail_infinite(s, t, e);
+        mat_row(out, (int)(i / out.cols))[i % out.cols] = value;
     }
     return true;
 }

@@ -155,13 +155,54 @@ START_TEST(another_configuration_is_refused_at_the_difference)
     Run two;
     Checkpoint c = run_of(&two, 2, "width 4");
     save_or_fail(&c);
-    assert_refused(": \"config\" differs: \"width 4\" in the file, and \"width 3\" now");
+    assert_refused(": \"config\" differs: it was \"width 4\", and is \"width 3\"");
     two.state[3] = state_text("config", "width 31");
     save_or_fail(&c);
-    assert_refused(": \"config\" differs: \"width 31\" in the file, and \"width 3\" now");
+    assert_refused(": \"config\" differs: it was \"width 31\", and is \"width 3\"");
     c.count = 3;
     save_or_fail(&c);
     assert_refused(": no text \"config\"");
+    params_free(&two.params);
+}
+END_TEST
+
+/* The message for a file with the text `was`, read by a run with the text `is`. */
+static void assert_difference(const char *was, const char *is, const char *words)
+{
+    Run two;
+    Error e;
+    Checkpoint c = run_of(&two, 2, was);
+    save_or_fail(&c);
+    two.state[3] = state_text("config", is);
+    ck_assert(!checkpoint_load(&c, path, &e));
+    assert_error(&e, words);
+    params_free(&two.params);
+}
+
+START_TEST(only_the_setting_that_differs_is_quoted)
+{
+    assert_difference("warm-up 500, rate 0.002, rows 32", "warm-up 500, rate 0.001, rows 16",
+                      ": \"config\" differs: it was \"rate 0.002\", and is \"rate 0.001\"");
+    assert_difference("warm-up 500, rate 0.002", "warm-up 50, rate 0.002",
+                      ": \"config\" differs: it was \"warm-up 500\", and is \"warm-up 50\"");
+    assert_difference("rate 1, rows 8", "rate 1",
+                      ": \"config\" differs: it was \"rows 8\", and is \"\"");
+    assert_difference("rate 1", "rate 1, rows 8",
+                      ": \"config\" differs: it was \"\", and is \"rows 8\"");
+}
+END_TEST
+
+START_TEST(a_sign_that_differs_is_explained)
+{
+    Run two;
+    Error e;
+    Checkpoint c = run_of(&two, 2, "");
+    two.state[3] = state_sign("texts", "0123", "other texts");
+    save_or_fail(&c);
+    ck_assert_msg(checkpoint_load(&c, path, &e), "%s", e.text);
+    two.state[3] = state_sign("texts", "0124", "other texts");
+    ck_assert(!checkpoint_load(&c, path, &e));
+    assert_error(&e, ": other texts");
     params_free(&two.params);
 }
 END_TEST
@@ -243,6 +284,8 @@ int main(void)
     tcase_add_test(t, weights_alone_do_not_resume_a_run);
     tcase_add_test(t, names_from_the_file_do_not_act_on_the_terminal);
     tcase_add_test(t, another_configuration_is_refused_at_the_difference);
+    tcase_add_test(t, only_the_setting_that_differs_is_quoted);
+    tcase_add_test(t, a_sign_that_differs_is_explained);
     tcase_add_test(t, variables_of_another_kind_are_refused);
     tcase_add_test(t, numbers_that_a_variable_cannot_hold_are_refused);
     tcase_add_test(t, a_checkpoint_that_cannot_be_written_is_an_error);

@@ -1,6 +1,9 @@
 /* Tests of the command line: what is read, what is refused and with which words. */
 #include "test_cli_program.h"
 
+#include <limits.h>
+#include <sys/stat.h>
+
 /* The line is refused with exit status 2 and two lines on stderr, the first with these words. */
 static void assert_refused(const char *line, const char *words)
 {
@@ -50,6 +53,21 @@ START_TEST(a_real_option_may_take_a_word)
     ck_assert_double_eq(r.rate, 0.5);
     ck_assert_int_eq(run(&r, "fit --rate auto"), 0);
     ck_assert_double_nan(r.rate);
+}
+END_TEST
+
+START_TEST(a_whole_number_may_be_a_word)
+{
+    Error e;
+    char text[OPTION_RANGE_SIZE];
+    int steps = 3;
+    const Option o = {"steps", "N", "", OPTION_INT, &steps, 0, 9, "auto"};
+    ck_assert(option_set(&o, "auto", &e));
+    ck_assert_int_eq(steps, INT_MIN);
+    ck_assert(option_set(&o, "4", &e));
+    ck_assert_int_eq(steps, 4);
+    ck_assert(!option_set(&o, "4.5", &e));
+    ck_assert_str_eq(option_range(&o, text), "auto, or from 0 to 9");
 }
 END_TEST
 
@@ -210,17 +228,41 @@ START_TEST(a_full_disk_is_an_error)
 }
 END_TEST
 
+/* Prints a line; how many bytes are in the file that standard output is when it goes on. */
+static int run_lines(void *context, int argc, char **argv)
+{
+    struct stat file;
+    (void)argc, (void)argv;
+    printf("step 500\n");
+    if (fstat(STDOUT_FILENO, &file) == 0) *(long *)context = (long)file.st_size;
+    return 0;
+}
+
+START_TEST(a_line_is_in_the_file_before_the_program_ends)
+{
+    long size = 0;
+    const Command commands[] = {{"all", NULL, "", run_lines, NULL, NULL}, {0}};
+    const Cli cli = {"ch1", "Kernel regression", commands, NULL, NULL};
+    ck_assert_ptr_nonnull(freopen("build/test_cli.txt", "w", stdout)); /* as it is at the start */
+    cli_run(&cli, &size, 1, (char *[]){"ch1", NULL});
+    remove("build/test_cli.txt");
+    ck_assert_int_eq(size, 9);
+}
+END_TEST
+
 static TCase *reading(void)
 {
     TCase *t = tcase_create("what is read");
     tcase_add_test(t, the_first_command_runs_when_none_is_named);
     tcase_add_test(t, values_follow_a_blank_or_an_equals_sign);
     tcase_add_test(t, a_real_option_may_take_a_word);
+    tcase_add_test(t, a_whole_number_may_be_a_word);
     tcase_add_test(t, values_may_start_with_a_minus);
     tcase_add_test(t, bounds_belong_to_the_range);
     tcase_add_test(t, arguments_are_what_is_no_option);
     tcase_add_test(t, the_exit_status_is_the_commands);
     tcase_add_test(t, argv_stays_as_it_is);
+    tcase_add_test(t, a_line_is_in_the_file_before_the_program_ends);
     return t;
 }
 

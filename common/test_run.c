@@ -2,6 +2,8 @@
 #include "run.h"
 #include "test_report_folder.h"
 
+#include <sys/wait.h>
+
 static RunOptions o;
 
 static void setup(void)
@@ -169,6 +171,44 @@ START_TEST(texts_come_from_the_arguments_or_else_from_standard_input)
 }
 END_TEST
 
+/* A text that is none, of the line whose number the message has. */
+static void assert_texts_end(int argc, char **argv, const char *message)
+{
+    char got[300], buffer[100] = "";
+    Capture c = capture_start(stderr);
+    const pid_t child = fork();
+    if (child == 0) {
+        run_texts(argc, argv, append, buffer);
+        _exit(0);
+    }
+    int status;
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    capture_end(c, got, sizeof got);
+    ck_assert_msg(WIFEXITED(status) && WEXITSTATUS(status) == 1, "status %d: %s", status, got);
+    assert_contains(got, message);
+}
+
+START_TEST(what_is_not_text_is_refused_with_its_place)
+{
+    static const struct {
+        const char *bytes;
+        size_t size;
+        const char *message;
+    } inputs[] = {{"one\r\nx\0y\n", 9, "standard input:2: byte 2 of the line is a zero byte"},
+                  {"one\ncaf\xE9\n", 9, "standard input:2: byte 4 of the line, 0xE9"}};
+    char file[200], *words[] = {"one", "tw\xFFo"};
+    assert_texts_end(2, words, "text:2: byte 3 of the line, 0xFF, is not UTF-8");
+    for (int i = 0; i < 2; i++) {
+        snprintf(file, sizeof file, "%s/lines", folder);
+        FILE *f = fopen(file, "wb");
+        ck_assert_uint_eq(fwrite(inputs[i].bytes, 1, inputs[i].size, f), inputs[i].size);
+        ck_assert_int_eq(fclose(f), 0);
+        ck_assert_ptr_nonnull(freopen(file, "r", stdin));
+        assert_texts_end(0, NULL, inputs[i].message);
+    }
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("run");
@@ -190,6 +230,7 @@ int main(void)
     tcase_add_test(line, the_options_set_what_they_say);
     tcase_add_test(line, arguments_are_joined_with_blanks);
     tcase_add_test(line, texts_come_from_the_arguments_or_else_from_standard_input);
+    tcase_add_test(line, what_is_not_text_is_refused_with_its_place);
     suite_add_tcase(s, line);
     return run_suite(s);
 }

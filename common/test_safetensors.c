@@ -7,12 +7,18 @@
 #define TYPES "common/golden/types.safetensors"
 #define VALUES "common/golden/safetensors.txt"
 
+/* As doubles: some of the numbers are NaN or infinite, which no matrix takes from a file. */
 static void assert_tensor_of_types(const char *name)
 {
     Safetensors s;
+    Error e;
     open_or_fail(&s, TYPES);
-    Mat want = golden(&arena, VALUES, name);
-    assert_same(read_or_fail(&s, name, want.rows, want.cols), want);
+    Mat want = golden(&arena, VALUES, name), got = mat_new(&arena, want.rows, want.cols);
+    const int count = want.rows * want.cols;
+    double *wide = arena_alloc(&arena, (size_t)count * sizeof *wide);
+    ck_assert_msg(safetensors_read_doubles(&s, name, wide, count, &e), "%s", e.text);
+    for (int i = 0; i < count; i++) got.data[i] = (float)wide[i];
+    assert_same(got, want);
     safetensors_close(&s);
 }
 
@@ -48,19 +54,25 @@ static void assert_all_16_bit_numbers(const char *dtype, int fraction_bits)
 {
     enum { ALL = 1 << 16 };
     static unsigned char data[ALL * 2];
+    static double got[ALL];
     char header[100];
-    Mat want = mat_new(&arena, 256, 256);
     for (int i = 0; i < ALL; i++) {
         data[2 * i] = (unsigned char)(i & 0xff);
         data[2 * i + 1] = (unsigned char)(i >> 8);
-        want.data[i] = (float)by_definition(i, fraction_bits);
     }
     snprintf(header, sizeof header,
              "{\"all\":{\"dtype\":\"%s\",\"shape\":[256,256],\"data_offsets\":[0,131072]}}", dtype);
     write_tensors(header, data, sizeof data);
     Safetensors s;
+    Error e;
     open_or_fail(&s, path);
-    assert_same(read_or_fail(&s, "all", 256, 256), want);
+    ck_assert_msg(safetensors_read_doubles(&s, "all", got, ALL, &e), "%s", e.text);
+    for (int i = 0; i < ALL; i++) {
+        const double want = by_definition(i, fraction_bits);
+        ck_assert_msg(isnan(want) ? isnan(got[i])
+                                  : got[i] == want && !signbit(got[i]) == !signbit(want),
+                      "number 0x%04x is %g, not %g", (unsigned)i, got[i], want);
+    }
     safetensors_close(&s);
 }
 
@@ -136,19 +148,20 @@ END_TEST
 
 START_TEST(a_window_receives_its_own_elements_only)
 {
-    Mat whole = mat_new(&arena, 5, 6), want = golden(&arena, VALUES, "half");
+    Mat whole = mat_new(&arena, 4, 5);
     mat_fill(whole, 7);
     Safetensors s;
     Error e;
-    open_or_fail(&s, TYPES);
-    ck_assert(safetensors_read(&s, "half", mat_block(whole, 1, 1, 3, 4), &e));
+    write_tensors("{\"a\":{\"dtype\":\"F32\",\"shape\":[2,2],\"data_offsets\":[0,16]}}",
+                  four_numbers, 16);
+    open_or_fail(&s, path);
+    ck_assert(safetensors_read(&s, "a", mat_block(whole, 1, 2, 2, 2), &e));
     safetensors_close(&s);
-    for (int i = 0; i < 5; i++)
-        for (int j = 0; j < 6; j++) {
-            const bool inside = i >= 1 && i < 4 && j >= 1 && j < 5;
-            const double got = mat_row(whole, i)[j];
-            const double expected = inside ? (double)mat_row(want, i - 1)[j - 1] : 7;
-            ck_assert(got == expected || (isnan(got) && isnan(expected)));
+    for (int i = 0; i < 4; i++)
+        for (int j = 0; j < 5; j++) {
+            const bool inside = i >= 1 && i < 3 && j >= 2 && j < 4;
+            ck_assert_double_eq((double)mat_row(whole, i)[j],
+                                inside ? 2 * (i - 1) + (j - 2) + 1 : 7);
         }
 }
 END_TEST

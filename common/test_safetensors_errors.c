@@ -200,6 +200,26 @@ START_TEST(a_file_that_shrinks_while_it_is_open_is_an_error)
 }
 END_TEST
 
+START_TEST(a_number_that_is_not_finite_is_refused)
+{
+    static const char numbers[3][16] = {
+        "\0\0\200?\0\0\300\177\0\0@@\0\0\200@",  /* 1, NaN, 3, 4 */
+        "\0\0\200?\0\0\0@\0\0@@\0\0\200\377",    /* 1, 2, 3, -infinity */
+        "\0\0\0\0\0\0\360?\0\0\0\0\0\0\360\177", /* 1, infinity in F64 */
+    };
+    Safetensors s;
+    Error e;
+    const bool wide = _i == 2;
+    write_tensors(wide ? "{\"a\":{\"dtype\":\"F64\",\"shape\":[2],\"data_offsets\":[0,16]}}"
+                       : "{" ENTRY("a", "0", "16", "4") "}",
+                  numbers[_i], 16);
+    open_or_fail(&s, path);
+    ck_assert(!safetensors_read(&s, "a", mat_new(&arena, 1, wide ? 2 : 4), &e));
+    assert_error(&e, ": tensor \"a\" holds a number that is not finite");
+    safetensors_close(&s);
+}
+END_TEST
+
 static TCase *no_header(void)
 {
     TCase *t = tcase_create("no header");
@@ -222,6 +242,7 @@ static TCase *wrong_tensor(void)
     tcase_add_checked_fixture(t, start, end);
     tcase_add_test(t, a_tensor_that_is_missing_or_does_not_fit_is_named);
     tcase_add_test(t, numbers_of_another_kind_are_refused);
+    tcase_add_loop_test(t, a_number_that_is_not_finite_is_refused, 0, 3);
     tcase_add_test(t, a_file_that_shrinks_while_it_is_open_is_an_error);
     return t;
 }

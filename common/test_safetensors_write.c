@@ -63,7 +63,7 @@ START_TEST(what_is_written_is_read_to_the_bit)
     Mat m = mat_new(&arena, ROWS, COLS), row = mat_rows(m, 5, 1);
     fill_noise(m, 1);
     for (int i = 0; i < ROWS * COLS; i++) m.data[i] = m.data[i] / 3;
-    m.data[7] = NAN, m.data[8] = -INFINITY, m.data[9] = (float)-0.0;
+    m.data[9] = (float)-0.0;
     SafetensorsOut out = {0};
     safetensors_add(&out, "m", 2, m);
     safetensors_add(&out, "row", 1, row);

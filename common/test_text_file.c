@@ -84,7 +84,7 @@ END_TEST
 
 START_TEST(a_zero_byte_is_refused)
 {
-    assert_refused("one\nt\0wo\n", 9, ":2: a zero byte: this is not text");
+    assert_refused("one\nt\0wo\n", 9, ":2: byte 2 of the line is a zero byte: this is not text");
 }
 END_TEST
 

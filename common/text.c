@@ -30,6 +30,21 @@ size_t text_count(const char *text, size_t size)
     return count;
 }
 
+bool text_check(const char *where, const char *text, size_t size, Error *e)
+{
+    int length;
+    for (size_t i = 0; i < size; i += (size_t)length) {
+        const int code = text_decode(text + i, size - i, &length);
+        if (code == 0)
+            return fail(e, "%s: byte %zu of the line is a zero byte: this is not text", where,
+                        i + 1);
+        if (code == TEXT_INVALID)
+            return fail(e, "%s: byte %zu of the line, 0x%02X, is not UTF-8", where, i + 1,
+                        (unsigned char)text[i]);
+    }
+    return true;
+}
+
 /* ---- normal form -----------------------------------------------------------------------------*/
 
 /* How many bytes from the start are UTF-8. */

@@ -25,6 +25,10 @@ size_t text_count(const char *text, size_t size);
  * Bytes that are not UTF-8 stay as they are. Owned by the arena. */
 char *text_nfc(Arena *a, const char *text);
 
+/* Whether the text is UTF-8 without a zero byte; if not, the message is `where`, such as "FILE:3",
+ * and ": byte 2 of the line, 0xFF, is not UTF-8". */
+bool text_check(const char *where, const char *text, size_t size, Error *e);
+
 /* Kinds of characters; TEXT_INVALID is of none of them. */
 bool text_is_letter(int code);      /* general category L, ideographs too */
 bool text_is_mark(int code);        /* general category M: accents that combine with a letter */

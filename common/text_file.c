@@ -37,18 +37,10 @@ char *text_file(Arena *a, const char *path, size_t largest, size_t *size, Error 
     return text;
 }
 
-/* Every character is UTF-8, and none is zero; `number` is the line's, for the message. */
+/* Line `number` of a file. */
 static bool check_line(const char *path, size_t number, const char *line, size_t size, Error *e)
 {
-    int length;
-    for (size_t i = 0; i < size; i += (size_t)length) {
-        const int code = text_decode(line + i, size - i, &length);
-        if (code == 0) return fail(e, "%s:%zu: a zero byte: this is not text", path, number);
-        if (code == TEXT_INVALID)
-            return fail(e, "%s:%zu: byte %zu of the line, 0x%02X, is not UTF-8", path, number,
-                        i + 1, (unsigned char)line[i]);
-    }
-    return true;
+    return text_check("", line, size, e) || fail(e, "%s:%zu%s", path, number, e->text);
 }
 
 static size_t count_lines(const char *text, size_t size)
