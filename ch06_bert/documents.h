@@ -56,8 +56,8 @@ typedef struct {
 
 DocumentsStatistics documents_statistics(const Documents *d);
 
-/* Shares of what is held out, by chapter 6's pretraining and by its tasks alike: with the same seed,
- * what a classifier is tested on was not read in pretraining either. */
+/* Shares of what is held out, by chapter 6's pretraining and by its tasks alike: with the same
+ * seed, what a classifier is tested on was not read in pretraining either. */
 #define VALID_SHARE 0.1
 #define TEST_SHARE 0.2
 

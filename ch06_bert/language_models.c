@@ -187,8 +187,7 @@ static Mat scores_at(LanguageModel *m, Arena *step, Mat hidden, Reading read, Co
 static bool is_asked(const HoledTexts *t, Context context, int i)
 {
     const int place = i % t->length, last = pieces_of(t, i / t->length) - 1;
-    return t->labels[i] != IGNORED_TARGET && place > 0 &&
-           (context == LEFT_CONTEXT || place < last);
+    return t->labels[i] != IGNORED_TARGET && place > 0 && (context == LEFT_CONTEXT || place < last);
 }
 
 long language_model_right(LanguageModel *m, Arena *step, const HoledTexts *t, Context context,
