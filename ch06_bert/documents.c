@@ -16,7 +16,7 @@ const char *corpus_name(CorpusKind kind)
 {
     static const char *const names[] = {"notes",   "notes-zh",    "austen",  "help-en",
                                         "help-zh", "handbook-zh", "wordnet", "file"};
-    require(kind <= CORPUS_FILE, "corpus %d", (int)kind);
+    require((unsigned)kind < sizeof names / sizeof *names, "corpus %d", (int)kind);
     return names[kind];
 }
 
