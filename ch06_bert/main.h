@@ -45,6 +45,9 @@ void pretraining_choose(Options *o);
  * of the folder for results. */
 void pretraining_read(PretrainingData *data, Arena *a, const Options *o);
 
+/* Writes the model and its tokenizer to the folder for results; dies when that is not possible. */
+void save_model(const Run *run, const BertModel *m, const Tokenizer *t);
+
 /* Says what is trained, and how. */
 void describe_pretraining(const Run *run, const Pretrainer *t, const PretrainingData *data);
 

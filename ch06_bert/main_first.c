@@ -91,13 +91,10 @@ static void show_attention(Session *s)
     }
 }
 
-/* Saves the model, which the hints then ask. */
-static void save(Session *s)
+/* The hints ask the model that was saved. */
+static void say_what_next(const Session *s)
 {
-    Error e;
     const char *folder = s->run.report.folder;
-    if (!bert_save(&s->model, folder, &e) || !tokenizer_save(&s->tokenizer, folder, &e))
-        die("%s", e.text);
     heading(&s->run, "Next");
     say(&s->run,
         "A model at this stage knows how frequent words are, and a little of what stands beside\n"
@@ -146,7 +143,8 @@ int command_runs(void *options, int argc, char **argv)
     report_pretraining(&s.run, &t, &data, TEST, "first.trained");
     show_guesses(&s, before);
     show_attention(&s);
-    save(&s);
+    save_model(&s.run, &s.model, &s.tokenizer);
+    say_what_next(&s);
     run_finish(&s.run, "ch06_bert");
     pretrainer_free(&t);
     bert_model_free(&s.model);

@@ -69,7 +69,7 @@ void report_pretraining(Run *run, Pretrainer *t, const PretrainingData *data, Pa
 
 /* ---- the run ---------------------------------------------------------------------------------*/
 
-static void save_model(Run *run, const BertModel *m, const Tokenizer *t)
+void save_model(const Run *run, const BertModel *m, const Tokenizer *t)
 {
     Error e;
     if (!bert_save(m, run->report.folder, &e) || !tokenizer_save(t, run->report.folder, &e))

@@ -4,18 +4,6 @@
 
 /* ---- pooler and masked words -----------------------------------------------------------------*/
 
-/* Labels of the places 1, 3 and 6. */
-static const int masked[] = {IGNORED_TARGET,
-                             7,
-                             IGNORED_TARGET,
-                             11,
-                             IGNORED_TARGET,
-                             IGNORED_TARGET,
-                             0,
-                             IGNORED_TARGET,
-                             IGNORED_TARGET,
-                             IGNORED_TARGET};
-
 /* A fresh model that reads `hidden`; a loss of the pooler is the product with `weights`. */
 typedef struct {
     Mat hidden, weights;
@@ -42,7 +30,7 @@ static double pooler_loss(void *context)
 static double masked_loss(void *context)
 {
     const Mat none = {0};
-    return 9 * mlm_loss(&model.mlm, &arena, none, ((HeadCase *)context)->hidden, masked, 1).nll;
+    return 9 * mlm_loss(&model.mlm, &arena, none, ((HeadCase *)context)->hidden, mlm_labels, 1).nll;
 }
 
 /* Two backward passes add up, and only the listed rows of d_hidden get anything. */
@@ -76,7 +64,7 @@ START_TEST(the_gradient_of_masked_words_goes_to_their_rows_and_adds_up)
 {
     HeadCase c = head_case();
     Mat d_hidden = mat_zeros(&arena, 10, 8);
-    for (int i = 0; i < 2; i++) mlm_loss(&model.mlm, &arena, d_hidden, c.hidden, masked, 9);
+    for (int i = 0; i < 2; i++) mlm_loss(&model.mlm, &arena, d_hidden, c.hidden, mlm_labels, 9);
     static const char *const names[] = {"mlm.w", "mlm.b", "mlm.norm.gamma", "mlm.norm.beta", NULL};
     check_head(&c, d_hidden, masked_loss, names, "0101001000");
 }

@@ -5,16 +5,6 @@
 #include <math.h>
 #include <sys/resource.h>
 
-static const int mlm_labels[] = {IGNORED_TARGET,
-                                 7,
-                                 IGNORED_TARGET,
-                                 11,
-                                 IGNORED_TARGET,
-                                 IGNORED_TARGET,
-                                 0,
-                                 IGNORED_TARGET,
-                                 IGNORED_TARGET,
-                                 IGNORED_TARGET};
 static const int nsp_labels[] = {NOT_NEXT, IS_NEXT}, class_labels[] = {2, 0};
 
 /* ---- outputs ---------------------------------------------------------------------------------*/
