@@ -246,6 +246,20 @@ if (have("compare/compare.tsv")) {
        "" skip 1 using 1:(bigram) with lines linecolor rgb FG linewidth 1.4 dashtype (6,4) title T("by the piece before", "只看前一个词元")
 }
 
+if (have("help-en-none-bert/learning.tsv") && have("help-en-none-bilstm/learning.tsv")) {
+  @FIGURE "bert_learning" 760 380
+  set key outside center top horizontal maxrows 2
+  set xlabel T("epoch", "轮"); set xtics 1
+  set ylabel T("right on the validation part, %", "验证部分答对的份额，%")
+  set xrange [0.8:6.2]; set yrange [0:80]
+  KINDS = "bert-bilstm bert bilstm random"
+  kind(i) = i == 1 ? T("BERT + BiLSTM, pretrained", "BERT + BiLSTM，预训练") : i == 2 ? T("BERT, pretrained", "BERT，预训练") : \
+    i == 3 ? T("BiLSTM from nothing", "从零开始的 BiLSTM") : T("BERT, random weights", "BERT，随机权重")
+  # the mean of the seeds
+  plot for [i = 1:4] data."/help-en-none-".word(KINDS, i)."/learning.tsv" skip 1 using 2:5 smooth unique \
+       with linespoints linetype i pointsize 0.6 title kind(i)
+}
+
 CONFUSED = "help-en-all" # BERT learned from all texts
 if (have(CONFUSED."/confusion.tsv")) {
   @FIGURE "bert_confusion" 720 560
