@@ -42,16 +42,16 @@ static inline void end(void)
 static const int batch_ids[] = {3, 7, 12, 5, 4, 3, 9, 4, 0, 0};
 static const int batch_types[] = {0, 0, 0, 1, 1, 0, 1, 1, 0, 0};
 static const int batch_valid[] = {5, 3};
-static const int mlm_labels[] = {IGNORED_TARGET,
-                                 7,
-                                 IGNORED_TARGET,
-                                 11,
-                                 IGNORED_TARGET,
-                                 IGNORED_TARGET,
-                                 0,
-                                 IGNORED_TARGET,
-                                 IGNORED_TARGET,
-                                 IGNORED_TARGET};
+static const int batch_labels[] = {IGNORED_TARGET,
+                                   7,
+                                   IGNORED_TARGET,
+                                   11,
+                                   IGNORED_TARGET,
+                                   IGNORED_TARGET,
+                                   0,
+                                   IGNORED_TARGET,
+                                   IGNORED_TARGET,
+                                   IGNORED_TARGET};
 static const BertInput batch = {batch_ids, batch_types, batch_valid, 2, 5, false};
 
 static inline Mat reference(const char *group, const char *name)

@@ -30,7 +30,8 @@ static double pooler_loss(void *context)
 static double masked_loss(void *context)
 {
     const Mat none = {0};
-    return 9 * mlm_loss(&model.mlm, &arena, none, ((HeadCase *)context)->hidden, mlm_labels, 1).nll;
+    return 9 *
+           mlm_loss(&model.mlm, &arena, none, ((HeadCase *)context)->hidden, batch_labels, 1).nll;
 }
 
 /* Two backward passes add up, and only the listed rows of d_hidden get anything. */
@@ -64,7 +65,7 @@ START_TEST(the_gradient_of_masked_words_goes_to_their_rows_and_adds_up)
 {
     HeadCase c = head_case();
     Mat d_hidden = mat_zeros(&arena, 10, 8);
-    for (int i = 0; i < 2; i++) mlm_loss(&model.mlm, &arena, d_hidden, c.hidden, mlm_labels, 9);
+    for (int i = 0; i < 2; i++) mlm_loss(&model.mlm, &arena, d_hidden, c.hidden, batch_labels, 9);
     static const char *const names[] = {"mlm.w", "mlm.b", "mlm.norm.gamma", "mlm.norm.beta", NULL};
     check_head(&c, d_hidden, masked_loss, names, "0101001000");
 }

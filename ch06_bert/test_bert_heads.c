@@ -58,7 +58,7 @@ static void run(const char *group)
     Mat d_hidden = mat_zeros(&arena, hidden.rows, hidden.cols);
     Mat pooled = pooler_forward(&model.pooler, &arena, hidden, 2);
     Mat d_pooled = mat_zeros(&arena, pooled.rows, pooled.cols);
-    VocabularyLoss mlm = mlm_loss(&model.mlm, &arena, d_hidden, hidden, mlm_labels, 1 / 3.);
+    VocabularyLoss mlm = mlm_loss(&model.mlm, &arena, d_hidden, hidden, batch_labels, 1 / 3.);
     ck_assert_int_eq(mlm.counted, 3);
     assert_close(mlm.nll / 3, (double)want.data[0], 1e-5);
     assert_close(classify(&model.nsp, pooled, d_pooled, nsp_labels), (double)want.data[1], 1e-5);
@@ -105,10 +105,10 @@ START_TEST(evaluation_gives_the_same_loss_and_touches_no_gradient)
     const Mat none = {0};
     load_reference(0);
     Mat hidden = bert_forward(&model.bert, &arena, batch), d_hidden = mat_zeros(&arena, 10, 8);
-    VocabularyLoss evaluated = mlm_loss(&model.mlm, &arena, none, hidden, mlm_labels, 1);
+    VocabularyLoss evaluated = mlm_loss(&model.mlm, &arena, none, hidden, batch_labels, 1);
     for (int i = 0; i < model.params.count; i++)
         ck_assert(mat_dot(model.params.items[i]->grad, model.params.items[i]->grad) == 0);
-    VocabularyLoss trained = mlm_loss(&model.mlm, &arena, d_hidden, hidden, mlm_labels, 1);
+    VocabularyLoss trained = mlm_loss(&model.mlm, &arena, d_hidden, hidden, batch_labels, 1);
     ck_assert(evaluated.nll == trained.nll && evaluated.right == trained.right);
 }
 END_TEST
