@@ -55,8 +55,8 @@ static Rng drop_of(const MultiHead *m, int head, int b)
 /* Room for the intermediate matrices of one (head, sequence), all of the size of its weights. */
 typedef struct {
     Mat kept;     /* the weights after dropout */
-    Mat d_kept;   /* and their gradient */
-    Mat d_scores; /* the gradient of the scores, and before that of the weights */
+    Mat d_kept;   /* their gradient, and then that of the weights before dropout */
+    Mat d_scores; /* the gradient of the scores */
 } Scratch;
 
 /* Multiply-adds of Q K' in all pairs. Below SHARED sharing them out among the threads costs more
@@ -161,7 +161,7 @@ typedef struct {
 static void pair_backward(const MultiHead *m, int head, int b, Gradients d, Scratch s)
 {
     Mat q = window(m, m->q, head, b), k = window(m, m->k, head, b), v = window(m, m->v, head, b);
-    Mat weights = multihead_weights(m, head, b), kept = weights, d_weights = s.d_kept;
+    Mat weights = multihead_weights(m, head, b), kept = weights;
     Mat d_context = window(m, d.context, head, b);
     if (m->dropped) { /* the same choices again */
         kept = s.kept;
@@ -169,13 +169,10 @@ static void pair_backward(const MultiHead *m, int head, int b, Gradients d, Scra
     }
     matmul_tn(window(m, d.v, head, b), 1, kept, d_context, 0); /* O = kept V */
     matmul_nt(s.d_kept, 1, d_context, v, 0);
-    if (m->dropped) { /* kept = dropout(weights), in the place of kept */
-        d_weights = s.kept;
-        mat_fill(d_weights, 0);
-        dropout_backward(d_weights, s.d_kept, m->dropout, drop_of(m, head, b));
-    }
+    if (m->dropped) /* the gradient of dropout is dropout of the gradient, now d_weights */
+        dropout_forward(s.d_kept, s.d_kept, m->dropout, drop_of(m, head, b));
     mat_fill(s.d_scores, 0);
-    softmax_backward(s.d_scores, weights, d_weights);               /* weights = softmax(S) */
+    softmax_backward(s.d_scores, weights, s.d_kept);                /* weights = softmax(S) */
     matmul(window(m, d.q, head, b), scale_of(m), s.d_scores, k, 0); /* S = Q K' / sqrt(d_h) */
     matmul_tn(window(m, d.k, head, b), scale_of(m), s.d_scores, q, 0);
 }

@@ -75,8 +75,8 @@ static Mat leave_backward(const Block *b, Arena *step, int k, Mat d_x, Mat d_y)
     }
     mat_add(d_x, d_sum);
     if (!b->rng) return d_sum;
-    Mat d_said = mat_zeros(step, d_y.rows, d_y.cols);
-    dropout_backward(d_said, d_sum, b->shape.dropout, rng_new(b->drop[k]));
+    Mat d_said = mat_new(step, d_y.rows, d_y.cols); /* the gradient of dropout: the same zeros */
+    dropout_forward(d_said, d_sum, b->shape.dropout, rng_new(b->drop[k]));
     return d_said;
 }
 //< enter_backward

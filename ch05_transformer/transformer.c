@@ -62,15 +62,12 @@ static Mat embed(Transformer *t, Arena *step, Tokens tokens, uint64_t *drop)
 }
 //< embed
 
-static void embed_backward(Transformer *t, Arena *step, Tokens tokens, uint64_t drop, Mat d_x)
+/* Overwrites d_x. */
+static void embed_backward(Transformer *t, Tokens tokens, uint64_t drop, Mat d_x)
 {
-    Mat d = d_x;
-    if (t->rng) {
-        d = mat_zeros(step, d_x.rows, d_x.cols);
-        dropout_backward(d, d_x, t->shape.dropout, rng_new(drop));
-    }
-    mat_scale(d, sqrtf((float)t->shape.d_model));
-    embedding_backward(t->embedding->grad, tokens.ids, d);
+    if (t->rng) dropout_forward(d_x, d_x, t->shape.dropout, rng_new(drop)); /* the same zeros */
+    mat_scale(d_x, sqrtf((float)t->shape.d_model));
+    embedding_backward(t->embedding->grad, tokens.ids, d_x);
 }
 
 static Mat final_norm(Transformer *t, Arena *step, LayerNorm *norm, Mat x)
@@ -126,13 +123,13 @@ void transformer_backward(Transformer *t, Arena *step, const TransformerPass *pa
         block_backward(&t->decoder[l], step, d_x, d_memory, d_y);
         d_y = d_x;
     }
-    embed_backward(t, step, pass->target, pass->drop_target, d_y);
+    embed_backward(t, pass->target, pass->drop_target, d_y);
     d_y = final_norm_backward(t, step, &t->encoder_norm, d_memory);
     for (int l = t->shape.layers - 1; l >= 0; l--) {
         Mat d_x = mat_zeros(step, d_y.rows, d_y.cols);
         block_backward(&t->encoder[l], step, d_x, none, d_y);
         d_y = d_x;
     }
-    embed_backward(t, step, pass->source, pass->drop_source, d_y);
+    embed_backward(t, pass->source, pass->drop_source, d_y);
 }
 //< transformer_backward

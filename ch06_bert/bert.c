@@ -133,8 +133,8 @@ void bert_embed_backward(Bert *b, Arena *step, Mat d_x)
     const BertInput in = b->input;
     Mat d_normed = d_x, d_sum = mat_zeros(step, d_x.rows, d_x.cols);
     if (b->rng) {
-        d_normed = mat_zeros(step, d_x.rows, d_x.cols);
-        dropout_backward(d_normed, d_x, b->shape.dropout, rng_new(b->drop));
+        d_normed = mat_new(step, d_x.rows, d_x.cols);
+        dropout_forward(d_normed, d_x, b->shape.dropout, rng_new(b->drop)); /* the same zeros */
     }
     layer_norm_backward(&b->norm, d_sum, d_normed);
     embedding_backward(b->words->grad, in.ids, d_sum);

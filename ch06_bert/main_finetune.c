@@ -232,6 +232,7 @@ static void show_table(Finetune *f)
     finetune_report_line(f, &f->line);
     finetune_report(f);
     finetune_show_mistakes(f);
+    finetune_look_closer(f);
     say(&f->run, "\nThe model is in %s. Try\n  ./ch6 classify %s \"some text of the task\"\n",
         f->run.report.folder, f->run.report.folder);
 }

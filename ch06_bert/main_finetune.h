@@ -87,9 +87,11 @@ int *finetune_labels(Finetune *f, Part part);
 enum { BASELINES = 3 };
 void finetune_baselines(Finetune *f, ScoreLine lines[BASELINES]);
 
-/* Reports a line of the table; the results of the whole run; and some texts that it gets wrong. */
+/* Reports a line of the table; the results of the whole run; some texts that it gets wrong; and,
+ * of a model on a BERT, two texts piece by piece: right.tsv and wrong.tsv. */
 void finetune_report_line(Finetune *f, const ScoreLine *line);
 void finetune_report(Finetune *f);
 void finetune_show_mistakes(Finetune *f);
+void finetune_look_closer(Finetune *f);
 
 #endif

@@ -1,7 +1,9 @@
 /* What finetune says: the table, the results and the series. */
 #include "main_finetune.h"
+#include "attribution.h"
 #include "common/statistics.h"
 
+#include <math.h>
 #include <stdio.h>
 
 /* ---- the table -------------------------------------------------------------------------------*/
@@ -106,4 +108,48 @@ void finetune_show_mistakes(Finetune *f)
         if (!shown++) say(&f->run, "\n  mistakes, drawn at random: is, said, text\n");
         say(&f->run, "  %s, %s: %s\n", t->labels[x->label], t->labels[said], x->text);
     }
+}
+
+/* ---- two texts, piece by piece ---------------------------------------------------------------*/
+
+/* Text i of the test part as NAME.tsv, a row for each piece, and what it is in results.txt. */
+static void report_attribution(Finetune *f, TextClassifier *c, int i, const char *name)
+{
+    Arena *a = &f->run.arena;
+    Report *report = &f->run.report;
+    const PieceVocabulary *v = &f->tokenizer.vocabulary;
+    const TextExample *x = &f->task.of[TEST][i];
+    const int said = f->predicted[i];
+    const char **pieces = arena_alloc(a, (size_t)x->length * sizeof *pieces);
+    const char *columns = "piece";
+    for (int t = 0; t < x->length; t++) pieces[t] = v->texts[x->ids[t]];
+    const Mat m = attribution(c, a, x, said, v->mask < 0 ? v->unknown : v->mask);
+    for (int h = 1; h < m.cols; h++) columns = arena_print(a, "%s head%d", columns, h);
+    report_series(report, name, arena_print(a, "%s loss", columns), pieces, m);
+    Mat log_p = mat_new(a, 1, f->task.classes);
+    text_classifier_predict(c, a, log_p,
+                            (BertInput){.ids = x->ids, .batch = 1, .length = x->length});
+    const double p = exp((double)log_p.data[said]);
+    const char *const *labels = f->labelled.labels, *text = f->labelled.part[TEST][i].text;
+    report_text(report, arena_print(a, "finetune.%s.text", name), text);
+    report_text(report, arena_print(a, "finetune.%s.is", name), labels[x->label]);
+    report_text(report, arena_print(a, "finetune.%s.said", name), labels[said]);
+    result(&f->run, p, "finetune.%s.p", name);
+    say(&f->run, "  %s.tsv  %s, %s (%.2f): %s\n", name, labels[x->label], labels[said], p, text);
+}
+
+void finetune_look_closer(Finetune *f)
+{
+    Error e;
+    Rng r = rng_new(1);
+    TextClassifier c; /* the best seed's: that of the last is not always the one that was saved */
+    if (f->o->model == BILSTM) return;
+    if (!text_classifier_load(&c, f->run.report.folder, &e)) die("%s", e.text);
+    say(&f->run, "\n  two texts, piece by piece: is, said (with probability), text\n");
+    for (int right = 1; right >= 0; right--) {
+        const int i =
+            attribution_pick(&r, f->task.of[TEST], f->predicted, f->task.count[TEST], right);
+        if (i >= 0) report_attribution(f, &c, i, right ? "right" : "wrong");
+    }
+    text_classifier_free(&c);
 }

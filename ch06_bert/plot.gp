@@ -2,8 +2,9 @@
 # ./ch6 writes. Those of the longer runs stand at the end, each drawn where its run is recorded.
 load "docs/plots/style.gp"
 have(name) = system("test -f '".data."/".name."' && echo 1 || echo 0") + 0
-# a number of FILE, by its key; a column of FILE as words
-recorded(file, key) = real(system("sed -n 's/^".key."=//p' '".data."/".file."'"))
+# a text or a number of FILE, by its key; a column of FILE as words
+recorded_text(file, key) = system("sed -n 's/^".key."=//p' '".data."/".file."'")
+recorded(file, key) = real(recorded_text(file, key))
 column_words(file, n) = system(sprintf("tail -n +2 '%s/%s' | cut -f %d | tr '\\n' ' '", data, file, n))
 BLUE = "#0072b2"; ORANGE = "#d55e00"; GREEN = "#009e73"
 # A drawing on an empty sheet; box(), line() and text() number what they draw.
@@ -277,6 +278,46 @@ if (have(CONFUSED."/confusion.tsv")) {
   plot file skip 1 matrix using 1:2:(percent($3, $2)) with image, \
        "" skip 1 matrix using 1:2:(shown($3, $2, 0.5, 60)) with labels textcolor rgb "#fefefe", \
        "" skip 1 matrix using 1:2:(shown($3, $2, 60, 101)) with labels textcolor rgb "#101010"
+}
+
+LOOKED = "help-en-none-bert"
+if (have(LOOKED."/right.tsv") && have(LOOKED."/wrong.tsv")) {
+  @FIGURE "bert_right_wrong" 960 430
+  fact(which, key) = recorded_text(LOOKED."/results.txt", "finetune.".which.".".key)
+  heads = words(system(sprintf("head -n 1 '%s/%s/right.tsv'", data, LOOKED))) - 2
+  # columns without the pieces: gnuplot takes # and " for its own
+  columns(which, first, last) = sprintf("< tail -n +2 '%s/%s/%s.tsv' | cut -f %d-%d", data, LOOKED, which, first + 1, last + 1)
+  lost(which) = columns(which, heads + 1, heads + 1)
+  stats lost("right") using 1 name "R" nooutput
+  stats lost("wrong") using 1 name "W" nooutput
+  low = R_min < W_min ? R_min : W_min; high = R_max > W_max ? R_max : W_max
+  eval HEATMAP
+  set multiplot
+  set key off; set cbrange [0:0.5]; set cbtics 0.1
+  set label 1 T("log p lost", "log p 的损失") at screen 0.02,0.69 center rotate textcolor rgb FG
+  do for [panel = 0:1] {
+    which = panel ? "wrong" : "right"
+    pieces = column_words(LOOKED."/".which.".tsv", 1)
+    set lmargin at screen 0.1 + 0.46 * panel; set rmargin at screen 0.46 + 0.46 * panel
+    set xrange [-0.5:words(pieces)-0.5]
+    # what the answer loses without a piece
+    set tmargin at screen 0.89; set bmargin at screen 0.49
+    set title sprintf(T("%s: is %s, said %s (p = %.2f)", "%s：真实类别 %s，模型说 %s（p = %.2f）"), panel ? T("wrong", "错") : T("right", "对"), \
+      fact(which, "is"), fact(which, "said"), real(fact(which, "p"))) textcolor rgb FG
+    unset xtics; set ytics scale 0 autofreq; set yrange [low-0.05:high+0.05]
+    set xzeroaxis linetype 1 linecolor rgb FG linewidth 1
+    plot lost(which) using 0:1:(0.7):($1 < 0 ? 2 : 1) with boxes fillstyle solid linecolor variable
+    # what the heads look at
+    set tmargin at screen 0.45; set bmargin at screen 0.27
+    unset title; unset xzeroaxis; unset label 1
+    set xtics scale 0 rotate by 90 right offset 0,0.3 (); set ytics scale 0 ()
+    do for [i = 1:words(pieces)] { set xtics add (word(pieces, i) i - 1) }
+    do for [h = 1:heads] { set ytics add (sprintf(T("head %d", "头 %d"), h) h - 1) }
+    set yrange [heads-0.5:-0.5]
+    if (panel) { set colorbox user origin screen 0.935,0.27 size screen 0.012,0.18 } else { unset colorbox }
+    plot columns(which, 1, heads) matrix using 2:1:3 with image
+  }
+  unset multiplot
 }
 
 if (have("bugs/mistakes.tsv") && have("bugs/results.txt")) {
