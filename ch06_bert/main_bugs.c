@@ -8,9 +8,9 @@
 #include <stdlib.h>
 
 enum { BUG_STEPS = 400, BUG_EVERY = 10, COUNT_TO = 299, ROWS = 32, LONGEST = 32, WIDTH = 64 };
-enum { FEW_DOCUMENTS = 12 };                           /* that are learned by heart */
-enum { BY_HEART = MISTAKES, BUGS };                    /* a mistake in measuring, not in training */
-enum { TO_MASK, TO_ANOTHER, TO_ITSELF, ALL, BECOMES }; /* what becomes of a chosen piece */
+enum { FEW_DOCUMENTS = 12 };        /* that are learned by heart */
+enum { BY_HEART = MISTAKES, BUGS }; /* a mistake in measuring, not in training */
+enum { ALL = BECOMES };             /* all chosen pieces, whatever became of them */
 
 typedef struct {
     Run run;
@@ -73,25 +73,6 @@ static void train(Bugs *x, int bug, uint64_t seed)
 
 /* ---- asking ----------------------------------------------------------------------------------*/
 
-/* What became of the piece that was chosen at place i; ALL: it was not chosen. */
-static int becomes(const PretrainingBatch *b, int i, int mask)
-{
-    const int label = b->labels[i], seen = b->input.ids[i];
-    if (label == IGNORED_TARGET) return ALL;
-    return seen == mask ? TO_MASK : seen == label ? TO_ITSELF : TO_ANOTHER;
-}
-
-/* The batch with only those questions. */
-static PretrainingBatch only(Arena *step, PretrainingBatch b, int kind, int mask)
-{
-    const int places = b.input.batch * b.input.length;
-    int *labels = arena_alloc(step, (size_t)places * sizeof *labels);
-    for (int i = 0; i < places; i++)
-        labels[i] = becomes(&b, i, mask) == kind ? b.labels[i] : IGNORED_TARGET;
-    b.labels = labels;
-    return b;
-}
-
 /* The score on a part, asked as the mistaken program does; of only some places unless ALL. */
 static PretrainingScore ask(BertModel *m, const PretrainingData *data, Part part,
                             PretrainingMistake mistake, int kind)
@@ -105,7 +86,7 @@ static PretrainingScore ask(BertModel *m, const PretrainingData *data, Part part
     for (int left = all.batches; left > 0; left--) {
         const PretrainingBatch right = pretraining_next(&all);
         PretrainingBatch b = mistaken_batch(&step, &right, &all.rules.masks, &r, mistake);
-        if (kind != ALL) b = only(&step, b, kind, all.rules.masks.mask);
+        if (kind != ALL) b = pretraining_only(&step, &b, (Becomes)kind, all.rules.masks.mask);
         pretraining_ask(m, &step, &b, &s);
         arena_reset(&step);
     }

@@ -29,8 +29,9 @@ static double share(long right, long of)
     return of ? (double)right / (double)of : 0;
 }
 
-/* The model and the baselines answer the same questions. The share that is right of fewer pairs
- * than these says nothing. */
+/* The model and the baselines answer the same questions, about pieces that show [MASK]: where a
+ * chosen piece stays, whoever repeats what stands there is right. The share that is right of fewer
+ * pairs than these says nothing. */
 enum { ENOUGH_PAIRS = 200 };
 void report_pretraining(Run *run, Pretrainer *t, const PretrainingData *data, Part part,
                         const char *key)
@@ -42,9 +43,11 @@ void report_pretraining(Run *run, Pretrainer *t, const PretrainingData *data, Pa
     PretrainingScore s = {0};
     MlmBaselineScores b = {0};
     for (int left = all.batches; left > 0; left--) {
-        const PretrainingBatch batch = pretraining_next(&all);
-        pretraining_ask(t->model, &t->step, &batch, &s);
-        mlm_baselines_add(&b, &baselines, &batch);
+        const PretrainingBatch chosen = pretraining_next(&all);
+        const PretrainingBatch holes =
+            pretraining_only(&t->step, &chosen, TO_MASK, all.rules.masks.mask);
+        pretraining_ask(t->model, &t->step, &holes, &s);
+        mlm_baselines_add(&b, &baselines, &holes);
         arena_reset(&t->step);
     }
     score_means(&s);
@@ -53,7 +56,7 @@ void report_pretraining(Run *run, Pretrainer *t, const PretrainingData *data, Pa
     say(run,
         "  masked words   right %5.1f%%   most frequent piece %5.1f%%   by the piece before "
         "%5.1f%%\n"
-        "                 loss %6.3f   by frequency %.3f   (%ld words)\n",
+        "                 loss %6.3f   by frequency %.3f   (%ld pieces behind [MASK])\n",
         100 * mlm, 100 * unigram, 100 * bigram, s.masked_loss, b.nll / (double)b.counted, s.masked);
     result(run, mlm, "%s.mlm.accuracy", key);
     result(run, s.masked_loss, "%s.mlm.loss", key);

@@ -124,3 +124,23 @@ PretrainingBatch pretraining_next(PretrainingBatches *b)
         .ids = b->ids, .types = b->types, .valid = b->valid, .batch = rows, .length = length};
     return (PretrainingBatch){input, b->original, b->labels, b->next, masked, pairs};
 }
+
+static Becomes becomes(int seen, int label, int mask)
+{
+    return seen == mask ? TO_MASK : seen == label ? TO_ITSELF : TO_ANOTHER;
+}
+
+PretrainingBatch pretraining_only(Arena *a, const PretrainingBatch *b, Becomes kind, int mask)
+{
+    PretrainingBatch some = *b;
+    const int places = b->input.batch * b->input.length;
+    int *labels = arena_alloc(a, (size_t)places * sizeof *labels);
+    some.labels = labels, some.masked = 0;
+    for (int i = 0; i < places; i++) {
+        const int label = b->labels[i];
+        const bool kept = label != IGNORED_TARGET && becomes(b->input.ids[i], label, mask) == kind;
+        labels[i] = kept ? label : IGNORED_TARGET;
+        some.masked += kept;
+    }
+    return some;
+}

@@ -57,6 +57,13 @@ PretrainingBatches pretraining_new(Arena *a, const Spelled *texts, PretrainingRu
 /* The next batch; after the last of an epoch comes the first of the next. */
 PretrainingBatch pretraining_next(PretrainingBatches *b);
 
+/* What became of a piece that was chosen. */
+typedef enum { TO_MASK, TO_ANOTHER, TO_ITSELF, BECOMES } Becomes;
+
+/* The batch with only these of its questions about words: the labels of other places become
+ * IGNORED_TARGET. mask: the id of [MASK]. The new labels are the arena's. */
+PretrainingBatch pretraining_only(Arena *a, const PretrainingBatch *b, Becomes kind, int mask);
+
 /* Goes to a position that was read from b->position, of batches made from the same texts and rules.
  * Going back to where an epoch began gives the same batches again: so that a model is asked the
  * same questions each time it is evaluated. False: the epoch has no such batch, so the texts were

@@ -164,6 +164,30 @@ START_TEST(the_same_text_is_masked_anew_in_every_batch_and_epoch)
 }
 END_TEST
 
+START_TEST(questions_are_told_apart_by_what_the_place_shows)
+{
+    enum { P = 6, NONE = IGNORED_TARGET };
+    const int ids[P] = {CLS, MASK, SPECIALS, SPECIALS + 1, MASK, MASK};
+    const int labels[P] = {NONE, SPECIALS, SPECIALS, SPECIALS, SPECIALS + 2, NONE};
+    const int wanted[BECOMES][P] = {{NONE, SPECIALS, NONE, NONE, SPECIALS + 2, NONE},
+                                    {NONE, NONE, NONE, SPECIALS, NONE, NONE},
+                                    {NONE, NONE, SPECIALS, NONE, NONE, NONE}};
+    const int counts[BECOMES] = {2, 1, 1}, next[] = {IS_NEXT};
+    const PretrainingBatch b = {.input = {.ids = ids, .batch = 1, .length = P},
+                                .labels = labels,
+                                .next = next,
+                                .masked = 4,
+                                .pairs = 1};
+    for (Becomes kind = TO_MASK; kind < BECOMES; kind++) {
+        const PretrainingBatch some = pretraining_only(&arena, &b, kind, MASK);
+        ck_assert_int_eq(some.masked, counts[kind]);
+        ck_assert_mem_eq(some.labels, wanted[kind], sizeof wanted[kind]);
+        ck_assert(some.pairs == 1 && some.next == next && some.input.ids == ids);
+    }
+    ck_assert_int_eq(b.labels[3], SPECIALS); /* the batch itself is as it was */
+}
+END_TEST
+
 START_TEST(going_on_from_a_saved_position_gives_the_batches_that_would_have_come)
 {
     PretrainingBatches whole = new_batches(true);
@@ -221,6 +245,7 @@ int main(void)
     tcase_add_test(t, an_example_is_cls_a_sep_b_sep_with_types_and_labels);
     tcase_add_test(t, without_pairs_an_epoch_holds_every_piece_once);
     tcase_add_test(t, rows_of_a_batch_are_of_like_length);
+    tcase_add_test(t, questions_are_told_apart_by_what_the_place_shows);
     suite_add_tcase(s, t);
     t = tcase_create("epochs");
     tcase_add_checked_fixture(t, setup, teardown);
