@@ -101,10 +101,12 @@ static VocabularyLoss projected_loss(Mat d_hidden, Arena *step, Mat hidden, Proj
                                                           to.smoothing, to.scale););
         add_rows(&total, row, n);
         if (!d_hidden.data) continue;
-        matmul(mat_rows(d_h, 0, n), 1, z_n, to.embedding->value, 0);
+        //> projection_backward
+        matmul(mat_rows(d_h, 0, n), 1, z_n, to.embedding->value, 0); /* z has become dz */
         matmul_tn(to.embedding->grad, 1, z_n, h_n, 1);
         if (to.bias) mat_sum_rows(to.bias->grad, z_n);
         scatter_add(d_hidden, mat_rows(d_h, 0, n), rows);
+        //< projection_backward
     }
     arena_release(step, mark);
     return total;

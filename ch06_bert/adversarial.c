@@ -1,9 +1,9 @@
 /* adversarial - FGM and PGD on the embedding table.
  *
- * Why the step is g / |g|: to first order L(E + delta) = L(E) + <g, delta>, and among all delta of
- * length alpha the product is largest for the one in the direction of g (Cauchy and Schwarz). Why
- * the projection shrinks: the point of the ball that is nearest to delta lies on the line from the
- * centre to delta. */
+ * Why the step is g / |g|: to first order L(E + rho) = L(E) + <g, rho>, and among all rho of length
+ * alpha the product is largest for the one in the direction of g (Cauchy and Schwarz). Why the
+ * projection shrinks: the point of the ball that is nearest to rho lies on the line from the centre
+ * to rho. */
 #include "adversarial.h"
 
 #include <math.h>
@@ -78,8 +78,8 @@ double perturbation_norm(const Perturbation *p)
     double square = 0;
     for (int i = 0; i < p->clean.rows; i++)
         for (int j = 0; j < p->clean.cols; j++) {
-            const double delta = (double)moved(p, i).data[j] - (double)mat_row(p->clean, i)[j];
-            square += delta * delta;
+            const double rho = (double)moved(p, i).data[j] - (double)mat_row(p->clean, i)[j];
+            square += rho * rho;
         }
     return sqrt(square);
 }

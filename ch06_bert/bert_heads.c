@@ -50,13 +50,13 @@ Mat pooler_forward(Pooler *p, Arena *step, Mat hidden, int batch)
 //> pooler_backward [exercise=4]
 void pooler_backward(const Pooler *p, Arena *step, Mat d_hidden, Mat d_pooled)
 {
-    Mat d_z = mat_new(step, p->out.rows, p->out.cols); /* out = tanh z: dz = (1 - out^2) dout */
-    for (int i = 0; i < d_z.rows; i++) {
+    Mat d_a = mat_new(step, p->out.rows, p->out.cols); /* out = tanh a: da = (1 - out^2) dout */
+    for (int i = 0; i < d_a.rows; i++) {
         const float *out = mat_row(p->out, i), *d_out = mat_row(d_pooled, i);
-        for (int j = 0; j < d_z.cols; j++) mat_row(d_z, i)[j] = (1 - out[j] * out[j]) * d_out[j];
+        for (int j = 0; j < d_a.cols; j++) mat_row(d_a, i)[j] = (1 - out[j] * out[j]) * d_out[j];
     }
     linear_backward(first_rows(d_hidden, p->out.rows), p->w->grad, p->b->grad, p->first,
-                    p->w->value, d_z);
+                    p->w->value, d_a);
 }
 //< pooler_backward
 

@@ -245,7 +245,11 @@ int finetune_run(const RunOptions *r, const FinetuneOptions *o)
     run.folder = "build/finetune";
     finetune_read(&f, seed);
     const BertConfig config = configure(&f);
-    finetune_spell(&f, o->longest < config.shape.positions ? o->longest : config.shape.positions);
+    const int positions = config.shape.positions;
+    if (o->longest > positions)
+        warn("--longest %d: the model has %d positions, so that is where texts are cut", o->longest,
+             positions);
+    finetune_spell(&f, o->longest < positions ? o->longest : positions);
     choose_how(&f, &config);
     f.run = run_start(&run, o);
     interrupt_catch();

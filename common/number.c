@@ -40,6 +40,7 @@ const char *number_write(char text[NUMBER_SIZE], double value)
 {
     /* Adding 0 turns -0 into 0; the sign of a NaN says nothing. */
     if (isnan(value)) return strcpy(text, "nan");
-    snprintf(text, NUMBER_SIZE, "%.6g", value + 0.0);
+    const bool whole = value == trunc(value) && fabs(value) < 1e15; /* a count: exactly */
+    snprintf(text, NUMBER_SIZE, whole ? "%.0f" : "%.6g", value + 0.0);
     return text;
 }

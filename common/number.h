@@ -11,7 +11,8 @@ enum { NUMBER_SIZE = 32 }; /* bytes that hold every number as text */
  * comma. *value is then of no use. */
 const char *number_read(const char *text, double *value);
 
-/* Writes the shortest text that keeps six digits: 0.5, 1e-07, nan, inf. Returns `text`. */
+/* Writes whole numbers below 10^15 exactly, and of others the shortest text that keeps six digits:
+ * 1234567, 0.5, 1e-07, nan, inf. Returns `text`. */
 const char *number_write(char text[NUMBER_SIZE], double value);
 
 #endif

@@ -46,13 +46,15 @@ START_TEST(a_decimal_comma_is_named)
 }
 END_TEST
 
-START_TEST(six_digits_are_written_and_no_more)
+START_TEST(six_digits_are_written_and_of_counts_all)
 {
     char text[NUMBER_SIZE];
     ck_assert_str_eq(number_write(text, 0.5), "0.5");
     ck_assert_str_eq(number_write(text, 1.0 / 3), "0.333333");
     ck_assert_str_eq(number_write(text, 123456), "123456");
-    ck_assert_str_eq(number_write(text, 1234567), "1.23457e+06");
+    ck_assert_str_eq(number_write(text, 1470786), "1470786");
+    ck_assert_str_eq(number_write(text, 1234567.5), "1.23457e+06");
+    ck_assert_str_eq(number_write(text, 1e15), "1e+15");
     ck_assert_str_eq(number_write(text, -1e-300), "-1e-300");
     ck_assert_str_eq(number_write(text, -0.0), "0");
     ck_assert_str_eq(number_write(text, -NAN), "nan");
@@ -68,7 +70,7 @@ int main(void)
     tcase_add_test(t, what_is_no_decimal_number_is_refused);
     tcase_add_test(t, infinity_and_nan_are_not_finite);
     tcase_add_test(t, a_decimal_comma_is_named);
-    tcase_add_test(t, six_digits_are_written_and_no_more);
+    tcase_add_test(t, six_digits_are_written_and_of_counts_all);
     suite_add_tcase(s, t);
     return run_suite(s);
 }
