@@ -44,7 +44,7 @@ do for [t = 1:7] {
 eval area(GRID, 0.2, 0.54, 5.7, 7.46, 6.5)
 eval text(T("layer normalisation, one place at a time", "层归一化，每个位置单独进行"), 4, 6.1)
 set label 301 T("text", "文本") at 0.35,0 right textcolor rgb FG
-set label 302 T("piece's vector", "词元的向量") at 0.35,1.5 right textcolor rgb FG
+set label 302 T("piece's vector", "子词的向量") at 0.35,1.5 right textcolor rgb FG
 set label 303 T("its place", "位置") at 0.35,3.05 right textcolor rgb FG
 set label 304 T("its segment", "片段") at 0.35,4.6 right textcolor rgb FG
 set label 305 T("to layer 1", "进入第 1 层") at 0.35,7.4 right textcolor rgb FG
@@ -122,7 +122,7 @@ eval box(T("linear, GELU, norm", "线性、GELU、归一化"), ORANGE, 15.7, 5.1
 eval line(15.7, 6, 15.7, 8.35, 1)
 eval box(T("scores of the classes", "各类别的评分"), BLUE, 2.4, 8.4, 3.9, 0.9)
 eval box(T("scores of the classes", "各类别的评分"), BLUE, 9.5, 8.4, 3.9, 0.9)
-eval box(T("scores of all V pieces", "V 个词元的评分"), BLUE, 15.7, 8.4, 4.2, 0.9)
+eval box(T("scores of all V pieces", "V 个子词的评分"), BLUE, 15.7, 8.4, 4.2, 0.9)
 eval text(T("the first place", "第一个位置"), 3.3, 10.2)
 eval text(T("all places: BiLSTM, max pooling", "所有位置：BiLSTM、最大汇聚"), 9.5, 10.2)
 eval text(T("the masked places", "被遮住的位置"), 15.7, 10.2)
@@ -213,7 +213,7 @@ unset multiplot
 FREQUENCY = T("by frequency", "按频率猜")
 @FIGURE "bert_first" 720 360
 set key outside center top horizontal maxrows 1; set ytics 0.2
-set xlabel T("step", "步"); set ylabel T("−log p of a masked piece", "被遮盖词元的 −log p")
+set xlabel T("step", "步"); set ylabel T("−log p of a chosen piece", "被选中子词的 −log p")
 set xrange [0:*] noextend; set yrange [*:*]
 unigram = recorded("results.txt", "first.trained.unigram.loss")
 plot unigram with lines linecolor rgb FG linewidth 1.4 dashtype (6,4) title FREQUENCY, \
@@ -224,27 +224,27 @@ plot unigram with lines linecolor rgb FG linewidth 1.4 dashtype (6,4) title FREQ
 if (have("help-en/learning.tsv") && have("help-zh/learning.tsv")) {
   @FIGURE "bert_pretraining" 760 400
   set key outside center top horizontal maxrows 2
-  set xlabel T("millions of pieces read", "读过的词元数（百万）")
-  set ylabel T("−log p of a masked piece", "被遮盖词元的 −log p")
+  set xlabel T("step", "步")
+  set ylabel T("−log p of a chosen piece", "被选中子词的 −log p")
   set xrange [0:*] noextend; set yrange [0:*]
   en = recorded("help-en/results.txt", "pretrain.unigram.loss")
   zh = recorded("help-zh/results.txt", "pretrain.unigram.loss")
-  plot data."/help-en/learning.tsv" skip 1 using ($3/1e6):5 with lines linetype 1 title T("English", "英文"), \
-       "" skip 1 using ($3/1e6):(en) with lines linetype 1 linewidth 1.4 dashtype (6,4) title T("English, ", "英文，").FREQUENCY, \
-       data."/help-zh/learning.tsv" skip 1 using ($3/1e6):5 with lines linetype 2 title T("Chinese", "中文"), \
-       "" skip 1 using ($3/1e6):(zh) with lines linetype 2 linewidth 1.4 dashtype (6,4) title T("Chinese, ", "中文，").FREQUENCY
+  plot data."/help-en/learning.tsv" skip 1 using 1:5 with lines linetype 1 title T("English", "英文"), \
+       "" skip 1 using 1:(en) with lines linetype 1 linewidth 1.4 dashtype (6,4) title T("English, ", "英文，").FREQUENCY, \
+       data."/help-zh/learning.tsv" skip 1 using 1:5 with lines linetype 2 title T("Chinese", "中文"), \
+       "" skip 1 using 1:(zh) with lines linetype 2 linewidth 1.4 dashtype (6,4) title T("Chinese, ", "中文，").FREQUENCY
 }
 
 if (have("compare/compare.tsv")) {
   @FIGURE "bert_compare" 760 380
   set key outside center top horizontal maxrows 2
-  set xlabel T("step", "步"); set ylabel T("hidden pieces named, %", "说对的被遮词元，%")
+  set xlabel T("step", "步"); set ylabel T("hidden pieces named, %", "说对的被遮子词，%")
   set xrange [0:*]; set yrange [0:*]
   bigram = recorded("compare/results.txt", "compare.bigram")
   plot data."/compare/compare.tsv" skip 1 using 1:2 with linespoints linetype 1 pointsize 0.5 title T("masked", "掩码"), \
        "" skip 1 using 1:4 with linespoints linetype 3 pointsize 0.6 title T("two LSTMs, side by side", "两个 LSTM 并排"), \
        "" skip 1 using 1:3 with linespoints linetype 2 pointsize 0.5 title T("left to right", "从左到右"), \
-       "" skip 1 using 1:(bigram) with lines linecolor rgb FG linewidth 1.4 dashtype (6,4) title T("by the piece before", "只看前一个词元")
+       "" skip 1 using 1:(bigram) with lines linecolor rgb FG linewidth 1.4 dashtype (6,4) title T("by the piece before", "只看前一个子词")
 }
 
 if (have("help-en-none-bert/learning.tsv") && have("help-en-none-bilstm/learning.tsv")) {
@@ -340,7 +340,7 @@ if (have("bugs/mistakes.tsv") && have("bugs/results.txt")) {
        "" skip 1 using 1:7 with lines linetype 4 title name(7)
   set lmargin at screen 0.68; set rmargin at screen 0.98
   set title T("afterwards", "训练之后")
-  set xlabel T("−log p of a masked piece", "被遮盖词元的 −log p"); set ylabel ""
+  set xlabel T("−log p of a chosen piece", "被选中子词的 −log p"); set ylabel ""
   unset logscale y; set logscale x; set xrange [1e-3:20]; set xtics autofreq; set format x "%g"
   set yrange [7.6:0.4]; set ytics scale 0 ()
   set key at graph 0.02,0.92 left top
