@@ -235,6 +235,18 @@ if (have("help-en/learning.tsv") && have("help-zh/learning.tsv")) {
        "" skip 1 using 1:(zh) with lines linetype 2 linewidth 1.4 dashtype (6,4) title T("Chinese, ", "中文，").FREQUENCY
 }
 
+if (have("wordnet/learning.tsv") && have("wordnet-32/learning.tsv")) {
+  @FIGURE "bert_plateau" 760 380
+  set key outside center top horizontal maxrows 1
+  set xlabel T("millions of pieces read", "读过的子词数（百万）")
+  set ylabel T("−log p of a chosen piece", "被选中子词的 −log p")
+  set xrange [0:*] noextend; set yrange [0:*]
+  glosses = recorded("wordnet/results.txt", "pretrain.unigram.loss")
+  plot data."/wordnet-32/learning.tsv" skip 1 using ($3/1e6):5 with lines linetype 2 title T("32 glosses a step", "每步 32 条释义"), \
+       data."/wordnet/learning.tsv" skip 1 using ($3/1e6):5 with lines linetype 1 title T("96 glosses a step", "每步 96 条释义"), \
+       "" skip 1 using ($3/1e6):(glosses) with lines linecolor rgb FG linewidth 1.4 dashtype (6,4) title FREQUENCY
+}
+
 if (have("compare/compare.tsv")) {
   @FIGURE "bert_compare" 760 380
   set key outside center top horizontal maxrows 2

@@ -33,6 +33,9 @@ run() {
     pretrain) for corpus in help-en help-zh; do
         record $corpus pretrain --corpus $corpus --steps 30000 --every 1000
     done ;;
+    wordnet)
+        record wordnet pretrain --corpus wordnet --rows 96 --steps 20000 --every 1000
+        record wordnet-32 pretrain --corpus wordnet --steps 20000 --every 1000 ;;
     quick) for corpus in help-en help-zh; do
         for seed in 1 2 3; do
             record quick-$corpus-$seed pretrain --corpus $corpus --steps 1500 --warm-up 500 --seed $seed
@@ -46,11 +49,11 @@ run() {
     all-texts) for task in help-en help-zh; do
         record $task-all finetune --task $task --seeds 3 --pretrained build/$task
     done
-        record foods-all finetune --task foods --seeds 3 --pretrained build/help-en --longest 128 ;;
+        record foods-all finetune --task foods --seeds 3 --pretrained build/help-en ;;
     *) echo "record.sh: no run is called $1" >&2 && exit 2 ;;
     esac
 }
 
 export BOOK_COMMIT="$(git rev-parse --short HEAD 2>/dev/null || echo unknown)"
-[ $# -gt 0 ] || set -- pretrain quick compare bugs designs-en designs-zh all-texts
+[ $# -gt 0 ] || set -- pretrain quick wordnet compare bugs designs-en designs-zh all-texts
 for name; do run "$name"; done
