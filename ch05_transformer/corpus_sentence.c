@@ -81,9 +81,10 @@ static const char *after_end(const char *start, const char *text, TextEnd end)
     if (rest > text) return skip(skip(rest, closing), " ");
     rest = skip_ends(text, end, is_end);
     if (rest == text) return NULL;
-    if (*text == '.' && rest == text + 1 && abbreviation(start, text)) return NULL;
+    const bool one_dot = *text == '.' && rest == text + 1;
     rest = skip(rest, closing);
     if (*rest && *rest != ' ') return NULL;
+    if (one_dot && abbreviation(start, text)) return NULL;
     rest = skip(rest, " ");
     return end == SENTENCE_END && small_letter_next(rest) ? NULL : rest;
 }
@@ -97,16 +98,33 @@ static char *part(Arena *a, const char *start, const char *end)
     return memcpy(copy, start, (size_t)(end - start));
 }
 
-/* The next place where the text may be cut, or its end. */
-static const char *next_cut(const char *text, TextEnd end)
+/* Where the last letter stands, or NULL. */
+static const char *last_letter(const char *text)
+{
+    const char *last = NULL;
+    for (int length; *text; text += length)
+        if (text_is_letter(character(text, &length))) last = text;
+    return last;
+}
+
+/* What comes after the marks at `text` that end something; `text` where there are none. */
+static const char *after_marks(const char *text, TextEnd end)
+{
+    const char *rest = skip_ends(text, end, is_wide_end);
+    return rest > text ? rest : skip_ends(text, end, is_end);
+}
+
+/* The next place where the text may be cut, or its end. There is a letter on either side of a cut;
+ * the text's last one is at `last`. */
+static const char *next_cut(const char *text, const char *last, TextEnd end)
 {
     const char *start = text;
-    bool letter = false;
-    for (int length; *text; text += length) {
-        const char *rest = after_end(start, text, end);
-        if (rest && letter && corpus_has_letter(rest)) return rest;
-        int code = character(text, &length);
+    for (bool letter = false; *text;) {
+        const char *rest = after_end(start, text, end), *marks = after_marks(text, end);
+        if (rest && letter && rest <= last) return rest;
+        int length, code = character(text, &length);
         letter = letter || text_is_letter(code);
+        text = marks > text ? marks : text + length; /* what holds at a mark holds at the next */
     }
     return text;
 }
@@ -114,10 +132,11 @@ static const char *next_cut(const char *text, TextEnd end)
 int corpus_cut(Arena *a, const char *text, TextEnd end, char ***parts)
 {
     int room = 0, count = 0;
-    for (const char *t = text; *t; t = next_cut(t, end)) room++;
+    const char *last = last_letter(text);
+    for (const char *t = text; *t; t = next_cut(t, last, end)) room++;
     *parts = arena_alloc(a, (size_t)room * sizeof **parts);
     for (const char *next; *text; text = next) {
-        next = next_cut(text, end);
+        next = next_cut(text, last, end);
         (*parts)[count++] = part(a, text, next);
     }
     return count;

@@ -106,6 +106,7 @@ int command_train(void *options, int argc, char **argv)
     choose_defaults(o);
     if (o->training.steps / o->every >= MOST_MILESTONES)
         die("--every %d: at most %d validations fit into a run", o->every, MOST_MILESTONES - 1);
+    if (!o->resume) training_starts_in(o->run.out);
     load_task(&data, &a, &o->task);
     spell(&data, &a, o);
     Run run = run_start(&o->run, o);

@@ -79,6 +79,22 @@ START_TEST(pairs_are_cut_only_where_both_sides_have_as_many_parts)
 }
 END_TEST
 
+/* Long enough that a time that grows with the square of the length would be more than the test is
+ * given. */
+START_TEST(long_runs_of_marks_are_read_in_a_time_that_grows_with_their_length)
+{
+    static const char *const odd[] = {".", ". ", "a.", "。", "?\"", "Mr. "};
+    enum { TIMES = 200000 };
+    char **parts;
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
+        const size_t size = strlen(odd[i]);
+        char *text = arena_zeros(&arena, TIMES * size + 1);
+        for (size_t k = 0; k < TIMES; k++) memcpy(text + k * size, odd[i], size);
+        ck_assert_int_eq(corpus_cut(&arena, text, SENTENCE_END, &parts), 1);
+    }
+}
+END_TEST
+
 START_TEST(tidy_text_has_single_blanks_composed_letters_and_nothing_unseen)
 {
     static const char text[] = " \t a\xC2\xA0 b\xE3\x80\x80"
@@ -126,6 +142,7 @@ int main(void)
     tcase_add_loop_test(t, sentences_end_where_a_reader_ends_them, 0,
                         sizeof sentences / sizeof *sentences);
     tcase_add_test(t, clauses_end_at_colons_and_semicolons);
+    tcase_add_test(t, long_runs_of_marks_are_read_in_a_time_that_grows_with_their_length);
     tcase_add_test(t, pairs_are_cut_only_where_both_sides_have_as_many_parts);
     suite_add_tcase(s, t);
     t = tcase_create("text");

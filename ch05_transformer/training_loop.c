@@ -2,10 +2,34 @@
 #include "training_loop.h"
 #include "common/interrupt.h"
 
+#include <unistd.h>
+
+void training_starts_in(const char *folder)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/last.safetensors", folder);
+    if (access(path, F_OK) == 0)
+        die("%s: there is a run in this folder; go on with it by --resume, remove it, or give "
+            "another folder by --out",
+            path);
+}
+
+/* What --resume may have changed. */
+static void check(const TrainingLoop *l)
+{
+    const int taken = l->adam->step, left = l->steps - taken, reached = l->history->count;
+    if (left < 0 || (left == 0 && !reached))
+        die("--steps %d: the run has taken %d already", l->steps, taken);
+    if (left / l->every + reached >= MOST_MILESTONES)
+        die("--every %d: at most %d validations fit into a run, and it has had %d", l->every,
+            MOST_MILESTONES - 1, reached);
+}
+
 bool training_loop(Run *run, const TrainingLoop *l)
 {
     char label[80] = "training";
     const int first = l->adam->step;
+    check(l);
     Progress bar = report_progress(&run->report, label, l->steps - first);
     interrupt_catch();
     while (l->adam->step < l->steps && !interrupted()) {

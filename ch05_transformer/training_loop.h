@@ -14,8 +14,13 @@ typedef struct {
     const char *unit; /* what the history counts: "pieces" */
 } TrainingLoop;
 
+/* At the start of a run that is not to go on with another: dies when the folder holds the state of
+ * one, of which nothing would be left. */
+void training_starts_in(const char *folder);
+
 /* Trains until the last step, which is validated: true; or until Ctrl-C, after the step that is
- * under way: false. Dies when the loss is no number or very large. */
+ * under way: false. Dies when the loss is no number or very large, and when the run has more steps
+ * behind it, or would have more milestones, than there may be. */
 bool training_loop(Run *run, const TrainingLoop *l);
 
 #endif

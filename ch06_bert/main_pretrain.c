@@ -175,6 +175,7 @@ int command_pretrain(void *options, int argc, char **argv)
     BertModel model;
     if (!o->run.out) o->run.out = "build/pretrain";
     pretraining_choose(o);
+    if (!o->resume) training_starts_in(o->run.out);
     pretraining_read(&data, &a, o);
     Run run = run_start(&o->run, o);
     Rng r = rng_new((uint64_t)o->run.seed);

@@ -1,0 +1,147 @@
+/* Tests of the loop of a training: when it validates, and what it does not begin. */
+#include "training_loop.h"
+#include "common/testing.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct {
+    Adam adam;
+    History history;
+    int validated[8], count;
+} Fake;
+
+static Arena arena;
+static Fake fake;
+static Run run;
+
+static void setup(void)
+{
+    fake = (Fake){.adam = adam_new(1e-3), .history = history_new(&arena)};
+    run = (Run){0};
+}
+
+static void teardown(void)
+{
+    arena_free(&arena);
+}
+
+static double step(void *context)
+{
+    Fake *f = context;
+    f->adam.step++;
+    history_step(&f->history, 1, 1, 1);
+    return 1;
+}
+
+static void validate(void *context)
+{
+    Fake *f = context;
+    f->validated[f->count++] = f->adam.step;
+    history_add(&f->history, f->adam.step, 1);
+}
+
+static bool loop(int steps, int every)
+{
+    return training_loop(&run, &(TrainingLoop){&fake, step, validate, &fake.adam, &fake.history,
+                                               steps, every, "pieces"});
+}
+
+START_TEST(it_validates_at_every_so_many_steps_and_at_the_last)
+{
+    ck_assert(loop(5, 2));
+    ck_assert_int_eq(fake.count, 3);
+    ck_assert(fake.validated[0] == 2 && fake.validated[1] == 4 && fake.validated[2] == 5);
+}
+END_TEST
+
+START_TEST(a_run_that_is_over_takes_no_step)
+{
+    ck_assert(loop(4, 2));
+    ck_assert(loop(4, 2));
+    ck_assert(fake.adam.step == 4 && fake.count == 2);
+}
+END_TEST
+
+START_TEST(steps_that_were_taken_cannot_be_taken_back)
+{
+    loop(4, 2);
+    loop(3, 2);
+}
+END_TEST
+
+START_TEST(a_run_without_a_milestone_is_not_over)
+{
+    fake.adam.step = 3;
+    loop(3, 100);
+}
+END_TEST
+
+START_TEST(more_milestones_than_there_is_room_for_are_refused_before_the_first_step)
+{
+    fake.adam.step = fake.history.count = 10;
+    loop(MOST_MILESTONES, 1);
+}
+END_TEST
+
+START_TEST(as_many_milestones_as_there_is_room_for_are_taken)
+{
+    fake.history.count = MOST_MILESTONES - 3;
+    ck_assert(loop(4, 2));
+    ck_assert_int_eq(fake.history.count, MOST_MILESTONES - 1);
+}
+END_TEST
+
+/* ---- the folder ------------------------------------------------------------------------------*/
+
+static char folder[64], state[96];
+
+static void make_folder(void)
+{
+    strcpy(folder, "/tmp/loop_XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    snprintf(state, sizeof state, "%s/last.safetensors", folder);
+}
+
+static void remove_folder(void)
+{
+    remove(state);
+    remove(folder);
+}
+
+START_TEST(a_run_is_begun_in_a_folder_without_one)
+{
+    training_starts_in(folder);
+    training_starts_in("/tmp/is/not/there");
+}
+END_TEST
+
+START_TEST(no_run_is_begun_where_one_would_be_overwritten)
+{
+    ck_assert_int_eq(fclose(fopen(state, "w")), 0);
+    training_starts_in(folder);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *s = suite_create("training loop");
+    TCase *t = tcase_create("training loop");
+    tcase_add_checked_fixture(t, setup, teardown);
+    tcase_add_test(t, it_validates_at_every_so_many_steps_and_at_the_last);
+    tcase_add_test(t, a_run_that_is_over_takes_no_step);
+    tcase_add_exit_test(t, steps_that_were_taken_cannot_be_taken_back, 1);
+    tcase_add_exit_test(t, a_run_without_a_milestone_is_not_over, 1);
+    tcase_add_exit_test(t, more_milestones_than_there_is_room_for_are_refused_before_the_first_step,
+                        1);
+    tcase_add_test(t, as_many_milestones_as_there_is_room_for_are_taken);
+    suite_add_tcase(s, t);
+    t = tcase_create("folder");
+    tcase_add_unchecked_fixture(t, make_folder, remove_folder);
+    tcase_add_test(t, a_run_is_begun_in_a_folder_without_one);
+    tcase_add_exit_test(t, no_run_is_begun_where_one_would_be_overwritten, 1);
+    suite_add_tcase(s, t);
+    return run_suite(s);
+}
