@@ -76,6 +76,7 @@ endef
 define program
 $(B)/$(2): $(call obj,$(wildcard $(1)/main*.c)) $(foreach c,$(1) $($(1)_USES),$(call obj,$(call modules,$(c)))) $(COMMON)
 	$$(call say,$$(CC) -o $$@)$$(CC) $$(BOOK_CFLAGS) $$(CFLAGS) $$(BOOK_LDFLAGS) $$(LDFLAGS) $$^ $$(BOOK_LDLIBS) $$(LDLIBS) -o $$@
+$(B)/$(1)/test_program: | $(B)/$(2)
 .PHONY: $(2)
 $(2): $(B)/$(2)
 	@cmp -s $$< $$@ || cp -f $$< $$@

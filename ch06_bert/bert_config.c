@@ -26,7 +26,7 @@ static const NumberKey whole[] = {
     {"hidden_size", SHAPE_AT(d_model), 1, 4096, NAN}, /* the limit of layer_norm_backward */
     {"num_attention_heads", SHAPE_AT(heads), 1, 4096, NAN},
     {"intermediate_size", SHAPE_AT(d_hidden), 1, 1 << 20, NAN},
-    {"max_position_embeddings", SHAPE_AT(positions), 1, 1 << 20, NAN},
+    {"max_position_embeddings", SHAPE_AT(positions), 3, 1 << 20, NAN},
     {"type_vocab_size", SHAPE_AT(types), 1, 1 << 16, 2},
     {"pad_token_id", offsetof(BertConfig, pad), 0, 1 << 24, 0}};
 static const double below_one = 1 - 1e-6;

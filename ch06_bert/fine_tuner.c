@@ -1,6 +1,7 @@
 /* fine_tuner - epochs of steps, and what is measured between them. */
 #include "fine_tuner.h"
 #include "common/clock.h"
+#include "common/interrupt.h"
 #include "common/schedule.h"
 
 enum { PREDICT_TOGETHER = 32 }; /* texts in a batch when nothing is learned */
@@ -140,7 +141,7 @@ UnderAttack text_task_attacked(TextClassifier *c, const TextTask *data, Part par
     Arena step = {0};
     const int n = data->count[part] < most ? data->count[part] : most;
     int clean = 0, attacked = 0;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n && !interrupted(); i++) {
         const TextExample *x = &data->of[part][(long)i * data->count[part] / n];
         const TextBatch b = {{.ids = x->ids, .batch = 1, .length = x->length}, &x->label};
         Mat log_probs = mat_new(&step, 1, data->classes);

@@ -76,7 +76,7 @@ typedef struct {
 
 /* At most `most` examples (at least 1), spread evenly over the part: the share that is right, and
  * the share that is right even when the vectors of its pieces are moved to raise its loss, each
- * text by itself. */
+ * text by itself. After Ctrl-C (interrupt.h) it stops, and what it returns is of no use. */
 UnderAttack text_task_attacked(TextClassifier *c, const TextTask *data, Part part,
                                const Attack *attack, int most);
 

@@ -81,8 +81,14 @@ typedef struct {
 void session_open(Session *s, Options *o, const char *folder, unsigned need);
 void session_close(Session *s);
 
+/* Says how many pieces were cut off, if any. */
+void warn_cut(int cut, int longest);
+
+/* The answer, if all of it is finite; dies when it is not, as it may be with finite weights. */
+Mat session_checked(Mat answer);
+
 /* The prompt of one text or two (second NULL), cut to what the model takes; warns when it is cut.
- * From the run's arena. */
+ * Dies when the model knows one segment only and there are two texts. From the run's arena. */
 Prompt session_prompt(Session *s, const char *first, const char *second);
 
 /* The encoder's output for a prompt, from the run's arena. */

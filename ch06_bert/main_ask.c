@@ -113,7 +113,7 @@ int command_next_sentence(void *options, int argc, char **argv)
     const Prompt p = session_prompt(&s, argv[1], argv[2]);
     const Mat pooled = pooler_forward(&s.model.pooler, a, session_read(&s, &p), 1);
     Mat scores = classifier_forward(&s.model.nsp, a, pooled);
-    softmax_forward(scores, scores);
+    softmax_forward(scores, session_checked(scores));
     printf("%8.4f  the second follows the first\n", (double)scores.data[IS_NEXT]);
     printf("%8.4f  it comes from somewhere else\n", (double)scores.data[NOT_NEXT]);
     session_close(&s);

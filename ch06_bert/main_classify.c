@@ -34,10 +34,10 @@ static void classify(void *session, const char *text)
     const int longest = s->model.bert.config.shape.positions;
     if (!prompt_new(&p, &s->step, &s->tokenizer, text, NULL, &e)) die("%s", e.text);
     const int cut = prompt_cut(&p, longest);
-    if (cut) warn("%d pieces too many are cut off: the model takes %d", cut, longest);
+    warn_cut(cut, longest);
     Mat log_probs = mat_new(&s->step, 1, s->model.bert.config.label_count);
     text_classifier_predict(&s->model, &s->step, log_probs, prompt_input(&p));
-    show(s, log_probs.data, text);
+    show(s, session_checked(log_probs).data, text);
     arena_reset(&s->step);
 }
 

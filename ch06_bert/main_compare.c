@@ -21,6 +21,7 @@ typedef struct {
     Mat learning;                                                 /* validations x (1 + kinds) */
     double right[LANGUAGE_MODELS][BOTH_CONTEXTS + 1][MOST_SEEDS]; /* percent, on the test part */
     double seconds[LANGUAGE_MODELS];                              /* of the steps, all seeds */
+    long asked;                                                   /* holes, the last time */
 } Comparison;
 
 static PretrainingBatches batches_of(Comparison *c, Arena *a, Part part, uint64_t seed)
@@ -71,6 +72,7 @@ static double right_of(Comparison *c, LanguageModel *m, Part part, Context conte
     }
     arena_free(&step);
     arena_free(&a);
+    c->asked = asked;
     return 100 * (double)right / (double)asked;
 }
 
@@ -202,11 +204,12 @@ static void show_learning(Comparison *c)
 static void report(Comparison *c)
 {
     say(&c->run,
-        "\n  hidden pieces that are named rightly, in %%, of about %d on the test part\n\n"
+        "\n  hidden pieces that are named rightly, in %%, of %ld on the test part\n\n"
         "  %-16s  %-16s  %-16s\n",
-        TEST_HOLES, "", "given the left", "given both sides");
+        c->asked, "", "given the left", "given both sides");
     for (LanguageModelKind k = 0; k < LANGUAGE_MODELS; k++) report_model(c, k);
     report_baselines(c);
+    result(&c->run, (double)c->asked, "compare.holes");
     result(&c->run, c->o->pretraining.steps, "compare.steps");
     report_series(&c->run.report, "compare", "step masked left two", NULL, c->learning);
     show_learning(c);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* ---- the model -------------------------------------------------------------------------------*/
 
@@ -141,13 +142,15 @@ static void save(Finetune *f, TextClassifier *c)
         die("%s", e.text);
 }
 
-/* Scores the model of a seed on the test part, and saves it when it is the best so far. */
+/* Saves the model of a seed when it is the best so far, and scores it on the test part. */
 static void judge(Finetune *f, int seed, TextClassifier *c, double valid)
 {
     const FinetuneOptions *o = f->o;
     const int n = f->task.count[TEST];
+    const bool best = valid > f->best_valid;
     const Attack attack = attack_new(PGD, o->test_epsilon, 0.4 * o->test_epsilon, 5, true);
     int *predicted = arena_alloc(&f->arena, (size_t)n * sizeof *predicted);
+    if (best) save(f, c); /* first: Ctrl-C may come while it is tested */
     text_task_predict(predicted, c, &f->task, TEST);
     f->line.scores[f->line.runs++] =
         class_scores(&f->arena, finetune_labels(f, TEST), predicted, n, f->task.classes);
@@ -157,11 +160,7 @@ static void judge(Finetune *f, int seed, TextClassifier *c, double valid)
         f->attacked[seed] = u.attacked;
         f->attacked_clean[seed] = u.clean;
     }
-    if (valid <= f->best_valid) return;
-    f->best_valid = valid;
-    f->best_seed = seed;
-    f->predicted = predicted;
-    save(f, c);
+    if (best) f->best_valid = valid, f->best_seed = seed, f->predicted = predicted;
 }
 
 /* Ctrl-C: what was learned is kept, without a test. */
@@ -187,8 +186,16 @@ static void run_seed(Finetune *f, int seed, const BertConfig *config, uint64_t f
     if (t.adam.step < t.steps) stop(f, &t);
     fine_tuner_take_best(&t);
     judge(f, seed, &c, t.epochs[t.best].valid_accuracy);
+    if (interrupted()) stop(f, &t);
     fine_tuner_free(&t);
     text_classifier_free(&c);
+}
+
+static bool same_folder(const char *a, const char *b)
+{
+    struct stat of_a, of_b;
+    return stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
+           of_a.st_ino == of_b.st_ino;
 }
 
 /* ---- the command -----------------------------------------------------------------------------*/
@@ -252,6 +259,9 @@ int finetune_run(const RunOptions *r, const FinetuneOptions *o)
     finetune_spell(&f, o->longest < positions ? o->longest : positions);
     choose_how(&f, &config);
     f.run = run_start(&run, o);
+    if (o->pretrained && same_folder(o->pretrained, f.run.report.folder))
+        die("--out %s: that is the pretrained model, which would be overwritten",
+            f.run.report.folder);
     interrupt_catch();
     describe(&f);
     for (int s = 0; s < o->seeds; s++) run_seed(&f, s, &config, seed);

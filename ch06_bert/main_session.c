@@ -2,6 +2,7 @@
 #include "main.h"
 #include "common/layers.h"
 
+#include <math.h>
 #include <sys/stat.h>
 
 BertConfig config_of_size(int size, int vocabulary, int longest)
@@ -50,27 +51,43 @@ void session_close(Session *s)
     arena_free(&s->arena);
 }
 
+void warn_cut(int cut, int longest)
+{
+    if (cut)
+        warn("%d %s too many: cut off, as the model takes %d", cut, cut == 1 ? "piece" : "pieces",
+             longest);
+}
+
+Mat session_checked(Mat answer)
+{
+    if (!isfinite(mat_sum(answer)))
+        die("the model's answer is not a number: its weights are damaged, or too large");
+    return answer;
+}
+
 Prompt session_prompt(Session *s, const char *first, const char *second)
 {
     Error e;
     Prompt p;
     const int longest = s->model.config.shape.positions;
+    if (second && s->model.config.shape.types < 2)
+        die("the model takes one text, not two: its type_vocab_size is 1");
     if (!prompt_new(&p, &s->run.arena, &s->tokenizer, first, second, &e)) die("%s", e.text);
     const int cut = prompt_cut(&p, longest);
-    if (cut) warn("%d pieces too many are cut off: the model takes %d", cut, longest);
+    warn_cut(cut, longest);
     return p;
 }
 
 Mat session_read(Session *s, const Prompt *p)
 {
-    return bert_forward(&s->model.bert, &s->run.arena, prompt_input(p));
+    return session_checked(bert_forward(&s->model.bert, &s->run.arena, prompt_input(p)));
 }
 
 int session_guess(Session *s, Mat hidden, int place, Guess best[], int count)
 {
     const PieceVocabulary *v = &s->tokenizer.vocabulary;
     Mat scores = mlm_scores(&s->model.mlm, &s->run.arena, hidden, &place, 1);
-    softmax_forward(scores, scores);
+    softmax_forward(scores, session_checked(scores));
     if (count > v->count) count = v->count;
     for (int k = 0; k < count; k++) {
         int next = 0;

@@ -135,6 +135,10 @@ static const struct {
      ": type_vocab_size is \"2\"; a whole number from 1 to 65536 was expected"},
     {"{" SIZES ", \"type_vocab_size\": 1e999}",
      ": type_vocab_size is null; a whole number from 1 to 65536 was expected"},
+    {"{\"vocab_size\": 13, \"num_hidden_layers\": 2, \"hidden_size\": 8, \"num_attention_heads\": "
+     "2, "
+     "\"intermediate_size\": 12, \"max_position_embeddings\": 2}", /* no room for two [SEP] */
+     ": max_position_embeddings is 2; a whole number from 3 to 1048576 was expected"},
     {"{\"vocab_size\": -3}", ": vocab_size is -3; a whole number from 1 to 16777216 was expected"},
     {"{" SIZES ", \"hidden_dropout_prob\": 1}",
      ": hidden_dropout_prob is 1; a number from 0 to 0.999999 was expected"},
