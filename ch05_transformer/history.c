@@ -1,6 +1,7 @@
 /* history - milestones of a training run: kept, saved with it, and drawn. */
 #include "history.h"
 
+#include <limits.h>
 #include <math.h>
 
 History history_new(Arena *a)
@@ -49,10 +50,14 @@ int history_states(State *s, History *h)
     return n;
 }
 
-bool history_check(const History *h, const char *folder, Error *e)
+bool history_check(const History *h, int step, int epoch, const char *folder, Error *e)
 {
-    if (h->count >= 0 && h->count <= MOST_MILESTONES) return true;
-    return fail(e, "%s/last.safetensors: %d milestones", folder, h->count);
+    const double sums[] = {h->nll, h->labels, h->seconds, h->tokens};
+    bool sound = h->count >= 0 && h->count <= MOST_MILESTONES && step >= 0 && epoch >= 0;
+    for (int i = 0; i < 4; i++) sound = sound && isfinite(sums[i]) && sums[i] >= 0;
+    return (sound && epoch < INT_MAX) ||
+           fail(e, "%s/last.safetensors: step %d of epoch %d after %g seconds, with %d milestones",
+                folder, step, epoch, h->seconds, h->count);
 }
 
 void history_report(Run *run, const History *h)

@@ -33,10 +33,13 @@ bool history_add(History *h, double step, double valid);
 const Milestone *history_last(const History *h);
 double history_least(const History *h);
 
-/* The state of a checkpoint: writes to s, returns how many. After loading, history_check. */
+/* The state of a checkpoint: writes to s, returns how many. */
 enum { HISTORY_STATES = 6 };
 int history_states(State *s, History *h);
-bool history_check(const History *h, const char *folder, Error *e);
+
+/* After loading FOLDER/last.safetensors: false when no run can have come to these numbers, the
+ * steps taken and the epoch among them. */
+bool history_check(const History *h, int step, int epoch, const char *folder, Error *e);
 
 /* The series learning.tsv, and its plot in the terminal. */
 void history_report(Run *run, const History *h);

@@ -1,6 +1,8 @@
 /* Tests of training: the rate's schedule, runs that are stopped and resumed. */
 #include "test_trainer_case.h"
 
+#include <limits.h>
+#include <math.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -156,6 +158,33 @@ START_TEST(a_batch_behind_the_epochs_end_is_refused)
 }
 END_TEST
 
+static void damage(Trainer *t, int how)
+{
+    switch (how) {
+    case 0: t->adam.step = -5; break;
+    case 1: t->batches.position.epoch = -1; break;
+    case 2: t->batches.position.epoch = INT_MAX; break;
+    case 3: t->history.count = MOST_MILESTONES + 1; break;
+    case 4: t->history.seconds = NAN; break;
+    default: t->history.labels = -1;
+    }
+}
+
+START_TEST(a_state_that_no_run_comes_to_is_refused)
+{
+    Translator model, other;
+    Error e;
+    Trainer t = start(&model, TRANSFORMER), o = start(&other, TRANSFORMER);
+    run_to(&t, 2);
+    damage(&t, _i);
+    ck_assert_msg(trainer_save(&t, folder, &e), "%s", e.text);
+    ck_assert(!trainer_load(&o, folder, &e));
+    ck_assert_msg(strstr(e.text, "last.safetensors: step "), "%s", e.text);
+    end(&t, &model);
+    end(&o, &other);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("trainer");
@@ -169,6 +198,7 @@ int main(void)
     tcase_add_loop_test(t, a_state_of_other_texts_is_refused, 0, 3);
     tcase_add_test(t, the_same_texts_go_on_under_another_name);
     tcase_add_test(t, a_batch_behind_the_epochs_end_is_refused);
+    tcase_add_loop_test(t, a_state_that_no_run_comes_to_is_refused, 0, 6);
     suite_add_tcase(s, t);
     return run_suite(s);
 }

@@ -143,7 +143,8 @@ bool trainer_save(Trainer *t, const char *folder, Error *e)
 bool trainer_load(Trainer *t, const char *folder, Error *e)
 {
     if (!transfer(t, checkpoint_load, folder, e)) return false;
-    if (!history_check(&t->history, folder, e)) return false;
+    if (!history_check(&t->history, t->adam.step, t->batches.position.epoch, folder, e))
+        return false;
     const int batch = t->batches.position.batch;
     return batches_seek(&t->batches, t->batches.position) ||
            fail(e, "%s/last.safetensors: batch %d of an epoch of %d", folder, batch,

@@ -9,12 +9,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { CODES = 0x110000 };
+
+typedef struct {
+    long count;      /* in the text */
+    bool continues;  /* a word, somewhere */
+    int first, next; /* its pieces at the beginning of a word and in a word, or -1 */
+} Character;
+
+/* A character in a list by frequency. */
+typedef struct {
+    long count;
+    int code;
+} Entry;
+
 typedef struct {
     PairMerger merger;
     Arena arena;
     BpeWords words;
     BpeWords texts; /* of the pieces, by id */
     Arena *texts_arena;
+    Character *all;   /* one for each code point */
+    Entry *list;      /* `listed` characters, of which the first `used` have pieces */
+    int listed, used; /* after start_pieces */
 } Trainer;
 
 /* ---- words -----------------------------------------------------------------------------------*/
@@ -45,18 +62,9 @@ static void count_words(Trainer *t, const char *const *lines, size_t n, Tokenize
 
 /* ---- characters ------------------------------------------------------------------------------*/
 
-enum { CODES = 0x110000 };
-
-typedef struct {
-    long count;      /* in the text */
-    bool continues;  /* a word, somewhere */
-    int first, next; /* its pieces at the beginning of a word and in a word, or -1 */
-} Character;
-
-/* One for each code point. */
-static Character *count_characters(Trainer *t)
+static void count_characters(Trainer *t)
 {
-    Character *all = arena_alloc(&t->arena, CODES * sizeof *all);
+    Character *all = t->all = arena_alloc(&t->arena, CODES * sizeof *all);
     for (int code = 0; code < CODES; code++) all[code] = (Character){0, false, -1, -1};
     for (int i = 0, length; i < t->words.count; i++) {
         const BpeWord *w = &t->words.items[i];
@@ -66,14 +74,7 @@ static Character *count_characters(Trainer *t)
             all[code].continues |= at > 0;
         }
     }
-    return all;
 }
-
-/* A character in a list by frequency. */
-typedef struct {
-    long count;
-    int code;
-} Entry;
 
 static int by_count(const void *x, const void *y)
 {
@@ -82,15 +83,13 @@ static int by_count(const void *x, const void *y)
     return a->code - b->code;
 }
 
-/* Lists the characters that occur at least twice, the most frequent first. Returns how many. */
-static int list_characters(Trainer *t, const Character *all, Entry **list)
+/* Lists the characters that occur at least twice, the most frequent first. */
+static void list_characters(Trainer *t)
 {
-    int count = 0;
-    *list = arena_alloc(&t->arena, CODES * sizeof **list);
+    t->list = arena_alloc(&t->arena, CODES * sizeof *t->list);
     for (int code = 0; code < CODES; code++)
-        if (all[code].count > 1) (*list)[count++] = (Entry){all[code].count, code};
-    qsort(*list, (size_t)count, sizeof **list, by_count);
-    return count;
+        if (t->all[code].count > 1) t->list[t->listed++] = (Entry){t->all[code].count, code};
+    qsort(t->list, (size_t)t->listed, sizeof *t->list, by_count);
 }
 
 /* ---- pieces ----------------------------------------------------------------------------------*/
@@ -111,16 +110,14 @@ static int character_piece(Trainer *t, const char *mark, int code)
 
 /* Numbers the special pieces and those of the most frequent characters: the characters that begin
  * a word by code point, then those that continue one. */
-static Character *start_pieces(Trainer *t, int size)
+static void start_pieces(Trainer *t, int size)
 {
     static const char *const specials[] = {"[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"};
     enum { SPECIALS = sizeof specials / sizeof *specials };
-    Entry *list;
-    Character *all = count_characters(t);
-    const int count = list_characters(t, all, &list);
+    Character *all = t->all;
     for (int i = 0; i < SPECIALS; i++) piece_id(t, specials[i], "");
-    for (int i = 0, room = size / 2 - SPECIALS; i < count; i++) {
-        Character *c = &all[list[i].code];
+    for (int room = size / 2 - SPECIALS; t->used < t->listed; t->used++) {
+        Character *c = &all[t->list[t->used].code];
         room -= 1 + c->continues;
         if (room < 0) break;
         c->first = c->next = 0; /* it gets its ids below */
@@ -130,7 +127,18 @@ static Character *start_pieces(Trainer *t, int size)
     for (int code = 0; code < CODES; code++)
         if (all[code].next == 0 && all[code].continues)
             all[code].next = character_piece(t, "##", code);
-    return all;
+}
+
+/* When there is no pair left to join: the next characters take the places that are free. A text of
+ * ideographs, each a word, has no pairs at all. */
+static void add_characters(Trainer *t, int size)
+{
+    for (; t->used < t->listed; t->used++) {
+        const Entry *e = &t->list[t->used];
+        if (t->texts.count + 1 + t->all[e->code].continues > size) return;
+        character_piece(t, "", e->code);
+        if (t->all[e->code].continues) character_piece(t, "##", e->code);
+    }
 }
 
 /* ---- rows ------------------------------------------------------------------------------------*/
@@ -149,12 +157,12 @@ static int first_pieces(const Character *all, const BpeWord *w, int ids[LONGEST_
     return count;
 }
 
-static void add_words(Trainer *t, const Character *all)
+static void add_words(Trainer *t)
 {
     for (int i = 0; i < t->words.count; i++) {
         int ids[LONGEST_WORD];
         const BpeWord *w = &t->words.items[i];
-        merger_add(&t->merger, ids, first_pieces(all, w, ids), w->count);
+        merger_add(&t->merger, ids, first_pieces(t->all, w, ids), w->count);
     }
 }
 
@@ -166,11 +174,15 @@ void pieces_train(PieceVocabulary *v, Arena *a, const char *const *lines, size_t
     Trainer t = {.texts_arena = a};
     int left, right;
     count_words(&t, lines, n, rules);
-    add_words(&t, start_pieces(&t, size));
+    count_characters(&t);
+    list_characters(&t);
+    start_pieces(&t, size);
+    add_words(&t);
     while (t.texts.count < size && merger_next(&t.merger, &left, &right)) {
         const char *end = t.texts.items[right].bytes + 2; /* without its ## */
         merger_join(&t.merger, left, right, piece_id(&t, t.texts.items[left].bytes, end));
     }
+    add_characters(&t, size);
     const char **texts = arena_alloc(a, (size_t)t.texts.count * sizeof *texts);
     for (int id = 0; id < t.texts.count; id++) texts[id] = t.texts.items[id].bytes;
     pieces_new(v, a, texts, t.texts.count);

@@ -214,7 +214,8 @@ bool pretrainer_save(Pretrainer *t, const char *folder, Error *e)
 
 bool pretrainer_load(Pretrainer *t, const char *folder, Error *e)
 {
-    if (!transfer(t, checkpoint_load, folder, e) || !history_check(&t->history, folder, e))
+    if (!transfer(t, checkpoint_load, folder, e) ||
+        !history_check(&t->history, t->adam.step, t->train.position.epoch, folder, e))
         return false;
     const int batch = t->train.position.batch;
     return pretraining_seek(&t->train, t->train.position) ||
