@@ -151,7 +151,18 @@ static bool take_kind(const Reader *r, BertConfig *c)
 
 /* ---- labels ----------------------------------------------------------------------------------*/
 
-/* The name of class i: the text under "i", or LABEL_i without names. NULL: it is not a text. */
+/* Whether a text would act on a terminal, or break a line in two. */
+static bool has_control(const char *text)
+{
+    for (int length; *text; text += length) {
+        const int code = text_decode(text, strnlen(text, 4), &length);
+        if (code < 0x20 || (code >= 0x7f && code < 0xa0)) return true;
+    }
+    return false;
+}
+
+/* The name of class i: the text under "i", or LABEL_i without names. NULL: it is no text of one
+ * line. */
 static const char *label_of(Arena *a, const cJSON *names, int i)
 {
     enum { SIZE = 32 };
@@ -159,7 +170,7 @@ static const char *label_of(Arena *a, const cJSON *names, int i)
     snprintf(text, SIZE, names ? "%d" : "LABEL_%d", i);
     if (!names) return text;
     const cJSON *name = cJSON_GetObjectItemCaseSensitive(names, text);
-    if (!cJSON_IsString(name)) return NULL;
+    if (!cJSON_IsString(name) || has_control(name->valuestring)) return NULL;
     return strcpy(arena_alloc(a, strlen(name->valuestring) + 1), name->valuestring);
 }
 
@@ -174,7 +185,8 @@ static bool take_labels(const Reader *r, Arena *a, BertConfig *c)
     const char **labels = arena_alloc(a, (size_t)n * sizeof *labels);
     for (int i = 0; i < (int)n; i++)
         if (!(labels[i] = label_of(a, names, i)))
-            return fail(r->e, "%s: id2label has %g names, but no text for \"%d\"", r->path, n, i);
+            return fail(r->e, "%s: id2label has %g names, but no text of one line for \"%d\"",
+                        r->path, n, i);
     c->labels = labels;
     c->label_count = (int)n;
     return true;

@@ -194,7 +194,10 @@ int command_embed(void *options, int argc, char **argv)
 int command_attend(void *options, int argc, char **argv)
 {
     Session s;
+    const Options *o = options;
     run_check_texts(argc - 1, argv + 1);
+    if (o->html && o->svg && strcmp(o->html, o->svg) == 0)
+        die("--html and --svg name the same file, %s", o->svg);
     session_open(&s, options, argv[0], 0);
     const Prompt p = session_prompt(&s, argv[1], argc > 2 ? argv[2] : NULL);
     const AttentionView v = session_view(&s, &p);

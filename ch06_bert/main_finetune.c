@@ -138,7 +138,7 @@ static void save(Finetune *f, TextClassifier *c)
 {
     Error e;
     const char *folder = f->run.report.folder;
-    if (!tokenizer_save(&f->tokenizer, folder, &e) || !text_classifier_save(c, folder, &e))
+    if (!text_classifier_save(c, folder, &e) || !tokenizer_save(&f->tokenizer, folder, &e))
         die("%s", e.text);
 }
 
@@ -240,8 +240,9 @@ static void show_table(Finetune *f)
     finetune_report(f);
     finetune_show_mistakes(f);
     finetune_look_closer(f);
-    say(&f->run, "\nThe model is in %s. Try\n  ./ch6 classify %s \"some text of the task\"\n",
-        f->run.report.folder, f->run.report.folder);
+    say(&f->run,
+        "\nThe model of run %d is in %s. Try\n  ./ch6 classify %s \"some text of the task\"\n",
+        f->best_seed + 1, f->run.report.folder, f->run.report.folder);
 }
 
 int finetune_run(const RunOptions *r, const FinetuneOptions *o)

@@ -51,8 +51,9 @@ int pieces_longest(const PieceVocabulary *v, const char *text, int size, bool co
  * these rules: [PAD], [UNK], [CLS], [SEP], [MASK]; the characters that occur at least twice, each
  * as a piece that begins a word and, if it does so anywhere, as one that continues it, as many of
  * the most frequent ones as fit in half of the vocabulary; then, again and again, the most frequent
- * pair of neighbouring pieces within words joined into one, until none occurs twice. The order of
- * the lines makes no difference. Owned by the arena.
+ * pair of neighbouring pieces within words joined into one, until none occurs twice; then, where
+ * places are free, the next most frequent characters. The order of the lines makes no difference.
+ * Owned by the arena.
  *
  * Published vocabularies were learned by a program that was never published. This is what Hugging
  * Face's WordPieceTrainer does: byte-pair encoding (Sennrich, Haddow and Birch 2016) with ##. */

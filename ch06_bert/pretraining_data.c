@@ -6,7 +6,7 @@
 static bool fail_few(const CorpusOptions *o, int documents, Error *e)
 {
     const bool file = o->corpus == CORPUS_FILE;
-    return fail(e, "%.200s: %d document%s %s too few: a tenth is held out, and a fifth%s",
+    return fail(e, "%.200s: %d document%s %s too few: about a tenth is held out, and a fifth%s",
                 file ? o->path : corpus_name(o->corpus), documents, documents == 1 ? "" : "s",
                 documents == 1 ? "is" : "are", file ? "; a blank line separates documents" : "");
 }

@@ -104,12 +104,25 @@ START_TEST(words_that_stay_unknown_teach_nothing)
 }
 END_TEST
 
-/* 3 pieces for characters: b is there 5 times, the others 4 times. */
-START_TEST(the_characters_take_no_more_than_half_of_the_vocabulary)
+/* Words of a and b, more of them than there is room for; c is there as well. */
+START_TEST(the_characters_take_no_more_than_half_while_there_are_pairs)
 {
-    assert_learned("eeee dddd cccc bbb bb aaa a", 16, "b ##b bb");
-    assert_learned("ddd d ccc c", 14,
-                   "c ##c"); /* as frequent as d, and before it in the alphabet */
+    const char *line = "ab ba aab bba aba bab aaa bbb aabb bbaa "
+                       "ab ba aab bba aba bab aaa bbb aabb bbaa cc cc";
+    const PieceVocabulary v = learned(&line, 1, UNCASED, 18);
+    ck_assert_int_eq(v.count, 18);
+    ck_assert(pieces_find(&v, "##b", 3) >= 0 && pieces_find(&v, "c", 1) < 0);
+}
+END_TEST
+
+/* b is there 5 times, the others 4 times, in the order of the alphabet. */
+START_TEST(without_pairs_the_next_characters_take_the_places_that_are_free)
+{
+    static const char line[] = "eeee dddd cccc bbb bb aaa a";
+    assert_learned(line, 16, "b ##b bb a ##a c ##c d ##d e ##e");
+    assert_learned(line, 15, "b ##b bb a ##a c ##c d ##d"); /* no half of a character */
+    assert_learned("ddd d ccc c", 14, "c ##c d ##d");
+    assert_learned("\u5B66 \u5B66 \u751F \u751F x", 11, "\u5B66 \u751F");
 }
 END_TEST
 
@@ -227,7 +240,8 @@ int main(void)
     tcase_add_test(t, what_occurs_once_is_not_learned);
     tcase_add_test(t, text_is_cut_into_words_by_the_rules);
     tcase_add_test(t, words_that_stay_unknown_teach_nothing);
-    tcase_add_test(t, the_characters_take_no_more_than_half_of_the_vocabulary);
+    tcase_add_test(t, the_characters_take_no_more_than_half_while_there_are_pairs);
+    tcase_add_test(t, without_pairs_the_next_characters_take_the_places_that_are_free);
     tcase_add_test(t, no_text_gives_the_special_pieces_alone);
     tcase_add_test(t, the_pieces_are_those_of_hugging_faces_trainer);
     tcase_add_test(t, the_order_of_the_lines_makes_no_difference);

@@ -58,11 +58,11 @@ bool text_classifier_save(TextClassifier *c, const char *folder, Error *e)
 {
     Arena a = {0};
     const Checkpoint weights = {.params = &c->bert.params};
-    bool ok = save_description(c, path_in(&a, folder, "classifier.json"), e);
-    if (ok && c->shape.model == BILSTM)
-        ok = checkpoint_save(&weights, path_in(&a, folder, "model.safetensors"), e);
-    else if (ok)
-        ok = bert_save(&c->bert, folder, e);
+    /* The weights first: where they find no room, the folder stays as it was. */
+    bool ok = c->shape.model == BILSTM
+                  ? checkpoint_save(&weights, path_in(&a, folder, "model.safetensors"), e)
+                  : bert_save(&c->bert, folder, e);
+    ok = ok && save_description(c, path_in(&a, folder, "classifier.json"), e);
     arena_free(&a);
     return ok;
 }

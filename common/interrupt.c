@@ -17,6 +17,7 @@ void interrupt_catch(void)
     struct sigaction action = {.sa_handler = remember, .sa_flags = (int)SA_RESETHAND};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
 }
 
 bool interrupted(void)

@@ -4,7 +4,8 @@
 
 #include <stdbool.h>
 
-/* From now on the first SIGINT or SIGTERM is only remembered; a second one ends the program. */
+/* From now on the first SIGINT, SIGTERM or SIGHUP (the terminal was closed) is only remembered; a
+ * second one of the same kind ends the program. */
 void interrupt_catch(void);
 
 /* Whether one has come. */
