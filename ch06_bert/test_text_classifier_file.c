@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static Arena arena;
@@ -40,6 +41,22 @@ START_TEST(a_saved_model_comes_back_with_its_classes_and_its_answers)
     assert_mat_close(text_classifier_forward(&loaded, &arena, case_batch.input),
                      text_classifier_forward(&model, &arena, case_batch.input), 0);
     text_classifier_free(&loaded);
+}
+END_TEST
+
+/* A folder stands where the weights would: as on a full disk they cannot be written, and then
+ * nothing else is, so that no old weights stand beside a new description. */
+START_TEST(without_room_for_the_weights_nothing_is_written)
+{
+    Error e;
+    case_design(&model, _i);
+    const char *weights = path_in(&arena, folder, "model.safetensors");
+    ck_assert_int_eq(mkdir(weights, 0700), 0);
+    ck_assert(!text_classifier_save(&model, folder, &e));
+    ck_assert_msg(strstr(e.text, "model.safetensors"), "%s", e.text);
+    ck_assert_int_eq(rmdir(weights), 0);
+    ck_assert_int_ne(access(path_in(&arena, folder, "classifier.json"), F_OK), 0);
+    ck_assert_int_ne(access(path_in(&arena, folder, "config.json"), F_OK), 0);
 }
 END_TEST
 
@@ -142,6 +159,7 @@ int main(void)
     TCase *c = tcase_create("files");
     tcase_add_checked_fixture(c, setup, teardown);
     tcase_add_loop_test(c, a_saved_model_comes_back_with_its_classes_and_its_answers, 0, DESIGNS);
+    tcase_add_loop_test(c, without_room_for_the_weights_nothing_is_written, 0, DESIGNS);
     tcase_add_loop_test(c, a_classifier_starts_from_a_pretrained_bert, 0, 2);
     tcase_add_test(c, a_published_classifier_needs_no_description);
     tcase_add_test(c, a_bert_without_a_classifier_is_refused);
