@@ -79,18 +79,37 @@ START_TEST(a_run_without_a_milestone_is_not_over)
 }
 END_TEST
 
-START_TEST(more_milestones_than_there_is_room_for_are_refused_before_the_first_step)
+/* It was stopped by Ctrl-C after a step that is no milestone. */
+START_TEST(a_run_whose_last_step_was_not_validated_is_not_over)
 {
-    fake.adam.step = fake.history.count = 10;
-    loop(MOST_MILESTONES, 1);
+    loop(4, 2);
+    step(&fake);
+    loop(5, 2);
 }
 END_TEST
 
+START_TEST(more_milestones_than_there_is_room_for_are_refused_before_the_first_step)
+{
+    fake.adam.step = fake.history.count = 10;
+    loop(MOST_MILESTONES + 1, 1);
+}
+END_TEST
+
+/* Behind step 3, every 4 steps: steps 4 and 5 are milestones, though fewer than 4 are left. */
 START_TEST(as_many_milestones_as_there_is_room_for_are_taken)
 {
-    fake.history.count = MOST_MILESTONES - 3;
-    ck_assert(loop(4, 2));
-    ck_assert_int_eq(fake.history.count, MOST_MILESTONES - 1);
+    fake.adam.step = 3;
+    fake.history.count = MOST_MILESTONES - 2;
+    ck_assert(loop(5, 4));
+    ck_assert_int_eq(fake.history.count, MOST_MILESTONES);
+}
+END_TEST
+
+START_TEST(one_more_milestone_than_there_is_room_for_is_refused)
+{
+    fake.adam.step = 3;
+    fake.history.count = MOST_MILESTONES - 1;
+    loop(5, 4);
 }
 END_TEST
 
@@ -134,6 +153,8 @@ int main(void)
     tcase_add_test(t, a_run_that_is_over_takes_no_step);
     tcase_add_exit_test(t, steps_that_were_taken_cannot_be_taken_back, 1);
     tcase_add_exit_test(t, a_run_without_a_milestone_is_not_over, 1);
+    tcase_add_exit_test(t, a_run_whose_last_step_was_not_validated_is_not_over, 1);
+    tcase_add_exit_test(t, one_more_milestone_than_there_is_room_for_is_refused, 1);
     tcase_add_exit_test(t, more_milestones_than_there_is_room_for_are_refused_before_the_first_step,
                         1);
     tcase_add_test(t, as_many_milestones_as_there_is_room_for_are_taken);

@@ -14,15 +14,22 @@ void training_starts_in(const char *folder)
             path);
 }
 
+/* Whether the last step so far was validated. */
+static bool is_validated(const TrainingLoop *l)
+{
+    return l->history->count && history_last(l->history)->step == l->adam->step;
+}
+
 /* What --resume may have changed. */
 static void check(const TrainingLoop *l)
 {
-    const int taken = l->adam->step, left = l->steps - taken, reached = l->history->count;
-    if (left < 0 || (left == 0 && !reached))
+    const int taken = l->adam->step, reached = l->history->count;
+    if (l->steps < taken || (l->steps == taken && !is_validated(l)))
         die("--steps %d: the run has taken %d already", l->steps, taken);
-    if (left / l->every + reached >= MOST_MILESTONES)
+    const int coming = l->steps / l->every - taken / l->every + (l->steps % l->every > 0);
+    if (coming + reached > MOST_MILESTONES)
         die("--every %d: at most %d validations fit into a run, and it has had %d", l->every,
-            MOST_MILESTONES - 1, reached);
+            MOST_MILESTONES, reached);
 }
 
 bool training_loop(Run *run, const TrainingLoop *l)
