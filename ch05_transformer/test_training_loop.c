@@ -115,18 +115,19 @@ END_TEST
 
 /* ---- the folder ------------------------------------------------------------------------------*/
 
-static char folder[64], state[96];
+static char folder[64], files[2][96]; /* a state, a model */
 
 static void make_folder(void)
 {
     strcpy(folder, "/tmp/loop_XXXXXX");
     ck_assert_ptr_nonnull(mkdtemp(folder));
-    snprintf(state, sizeof state, "%s/last.safetensors", folder);
+    snprintf(files[0], sizeof *files, "%s/last.safetensors", folder);
+    snprintf(files[1], sizeof *files, "%s/model.safetensors", folder);
 }
 
 static void remove_folder(void)
 {
-    remove(state);
+    for (int i = 0; i < 2; i++) remove(files[i]);
     remove(folder);
 }
 
@@ -139,7 +140,8 @@ END_TEST
 
 START_TEST(no_run_is_begun_where_one_would_be_overwritten)
 {
-    ck_assert_int_eq(fclose(fopen(state, "w")), 0);
+    remove(files[1 - _i]);
+    ck_assert_int_eq(fclose(fopen(files[_i], "w")), 0);
     training_starts_in(folder);
 }
 END_TEST
@@ -162,7 +164,7 @@ int main(void)
     t = tcase_create("folder");
     tcase_add_unchecked_fixture(t, make_folder, remove_folder);
     tcase_add_test(t, a_run_is_begun_in_a_folder_without_one);
-    tcase_add_exit_test(t, no_run_is_begun_where_one_would_be_overwritten, 1);
+    tcase_add_loop_exit_test(t, no_run_is_begun_where_one_would_be_overwritten, 1, 0, 2);
     suite_add_tcase(s, t);
     return run_suite(s);
 }

@@ -4,14 +4,23 @@
 
 #include <unistd.h>
 
-void training_starts_in(const char *folder)
+static bool holds(const char *folder, const char *name)
 {
     char path[4096];
-    snprintf(path, sizeof path, "%s/last.safetensors", folder);
-    if (access(path, F_OK) == 0)
-        die("%s: there is a run in this folder; go on with it by --resume, remove it, or give "
-            "another folder by --out",
-            path);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return access(path, F_OK) == 0;
+}
+
+void training_starts_in(const char *folder)
+{
+    if (holds(folder, "last.safetensors"))
+        die("%s/last.safetensors: there is a run in this folder; go on with it by --resume, remove "
+            "it, or give another folder by --out",
+            folder);
+    if (holds(folder, "model.safetensors"))
+        die("%s/model.safetensors: there is a model in this folder, which would be overwritten; "
+            "remove it, or give another folder by --out",
+            folder);
 }
 
 /* Whether the last step so far was validated. */

@@ -15,7 +15,7 @@ typedef struct {
 } TrainingLoop;
 
 /* At the start of a run that is not to go on with another: dies when the folder holds the state of
- * one, of which nothing would be left. */
+ * one, or a model, which would be lost, or would stay with the vocabulary of another. */
 void training_starts_in(const char *folder);
 
 /* Trains until the last step, which is validated: true; or until Ctrl-C, after the step that is
