@@ -7,6 +7,8 @@
 
 #include <limits.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char epilogue[] =
@@ -117,10 +119,18 @@ static void compare_options(Option at[TRAINING_OPTIONS + 2], Options *o)
     memcpy(at + TRAINING_OPTIONS, more, sizeof more);
 }
 
+void contradiction(const char *why)
+{
+    fprintf(stderr, "error: %s\n", why);
+    exit(2);
+}
+
 int command_finetune(void *options, int argc, char **argv)
 {
     (void)argc, (void)argv;
     const Options *o = options;
+    const char *why = finetune_contradiction(&o->finetune);
+    if (why) contradiction(why);
     return finetune_run(&o->run, &o->finetune);
 }
 

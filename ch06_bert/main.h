@@ -28,6 +28,9 @@ typedef struct {
 
 #define PRETRAIN_CORPORA "notes|notes-zh|austen|help-en|help-zh|handbook-zh|wordnet"
 
+/* Ends the program as after any wrong command line: with the message and status 2. */
+_Noreturn void contradiction(const char *why);
+
 int command_runs(void *options, int argc, char **argv);
 int command_pretrain(void *options, int argc, char **argv);
 int command_compare(void *options, int argc, char **argv);

@@ -34,6 +34,10 @@ typedef struct {
 /* What the options hold before the command line is read. */
 FinetuneOptions finetune_defaults(void);
 
+/* Why an option would be without effect beside the others, or NULL. One that has its default counts
+ * as not given. */
+const char *finetune_contradiction(const FinetuneOptions *o);
+
 /* The tables of options, each with its end. */
 enum { FINETUNE_OPTIONS = 27, CLASSIFY_OPTIONS = 2 };
 void finetune_options(Option at[FINETUNE_OPTIONS], FinetuneOptions *o);

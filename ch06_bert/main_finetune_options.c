@@ -69,6 +69,32 @@ void finetune_options(Option at[FINETUNE_OPTIONS], FinetuneOptions *o)
     memcpy(at, options, sizeof options);
 }
 
+const char *finetune_contradiction(const FinetuneOptions *o)
+{
+    const FinetuneOptions d = finetune_defaults();
+    const bool reads_bert = o->pretrained && o->model != BILSTM;
+    const bool pgd = o->alpha != d.alpha || o->attack_steps != d.attack_steps;
+    const bool attack = pgd || o->epsilon != d.epsilon || o->absolute;
+    const struct {
+        bool holds;
+        const char *why;
+    } all[] = {
+        {o->file && o->task != d.task, "--task and --file: one of them is read"},
+        {o->random && !reads_bert, "--random: there is no pretrained BERT that it would be like"},
+        {reads_bert && o->size != d.size, "--size: the sizes are those of --pretrained"},
+        {o->pretrained && o->pieces != d.pieces, "--pieces: they are those of --pretrained"},
+        {o->model == BERT_CLS && (o->hidden != d.hidden || o->pooling != d.pooling),
+         "--hidden and --pooling are of a BiLSTM: --model bert has none"},
+        {!o->adversarial && attack,
+         "--epsilon, --alpha, --attack-steps and --absolute are of --adversarial"},
+        {o->adversarial == FGM && pgd, "--alpha and --attack-steps are of --adversarial pgd"},
+        {!o->attacked && o->test_epsilon != d.test_epsilon,
+         "--test-epsilon: no text is to be attacked"}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].holds) return all[i].why;
+    return NULL;
+}
+
 void classify_options(Option at[CLASSIFY_OPTIONS], FinetuneOptions *o)
 {
     const Option options[] = {

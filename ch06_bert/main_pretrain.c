@@ -140,6 +140,8 @@ void pretraining_choose(Options *o)
 {
     static const double rates[] = {2e-3, 1e-3, 5e-4}; /* by size */
     Error e;
+    if (o->source.path && o->corpus != CORPUS_AUSTEN)
+        contradiction("--corpus and --file: one of them is read");
     if (o->pretraining.steps / o->every >= MOST_MILESTONES)
         die("--every %d: at most %d validations fit into a run", o->every, MOST_MILESTONES - 1);
     if (!pretraining_warm_up(&o->pretraining, &e)) die("%s", e.text);
