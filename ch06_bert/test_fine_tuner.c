@@ -1,9 +1,11 @@
 /* Tests of fine-tuning, on texts of a few ids whose class is told by one of them. */
 #include "fine_tuner.h"
 #include "test_classifier_case.h"
+#include "common/interrupt.h"
 #include "common/parallel.h"
 
 #include <math.h>
+#include <signal.h>
 #include <string.h>
 
 enum { TEXTS = 48, MANY_TEXTS = 400, LONGEST = 6, EPOCHS = 6 };
@@ -246,6 +248,19 @@ START_TEST(a_seed_gives_the_same_bits_for_any_number_of_threads)
 }
 END_TEST
 
+START_TEST(after_ctrl_c_no_more_texts_are_attacked)
+{
+    const Attack attack = attack_new(PGD, 0.1, 0.04, 5, true);
+    case_new(&model, BERT_CLS, POOL_MAX, 3);
+    for (int i = 0; i < task.count[TEST]; i++) task.of[TEST][i].label = 0;
+    mat_row(model.output.b->value, 0)[0] = 100; /* it says 0 to all of them */
+    ck_assert_double_eq(text_task_attacked(&model, &task, TEST, &attack, 1000).clean, 1);
+    interrupt_catch();
+    raise(SIGINT);
+    ck_assert_double_eq(text_task_attacked(&model, &task, TEST, &attack, 1000).clean, 0);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("ch06_fine_tuner");
@@ -261,6 +276,7 @@ int main(void)
     tcase_add_test(c, an_attack_of_nothing_changes_no_answer_and_a_hard_one_most);
     tcase_add_test(c, a_sample_under_attack_is_spread_over_the_part);
     tcase_add_loop_test(c, a_seed_gives_the_same_bits_for_any_number_of_threads, 0, TEXT_MODELS);
+    tcase_add_test(c, after_ctrl_c_no_more_texts_are_attacked); /* the last: it stays so */
     suite_add_tcase(s, c);
     return run_suite(s);
 }
