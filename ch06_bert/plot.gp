@@ -247,13 +247,13 @@ if (have("wordnet/learning.tsv") && have("wordnet-32/learning.tsv")) {
        "" skip 1 using ($3/1e6):(glosses) with lines linecolor rgb FG linewidth 1.4 dashtype (6,4) title FREQUENCY
 }
 
-if (have("compare/compare.tsv")) {
+if (have("compare-long/compare.tsv")) {
   @FIGURE "bert_compare" 760 380
   set key outside center top horizontal maxrows 2
   set xlabel T("step", "步"); set ylabel T("hidden pieces named, %", "说对的被遮子词，%")
   set xrange [0:*]; set yrange [0:*]
-  bigram = recorded("compare/results.txt", "compare.bigram")
-  plot data."/compare/compare.tsv" skip 1 using 1:2 with linespoints linetype 1 pointsize 0.5 title T("masked", "掩码"), \
+  bigram = recorded("compare-long/results.txt", "compare.bigram")
+  plot data."/compare-long/compare.tsv" skip 1 using 1:2 with linespoints linetype 1 pointsize 0.5 title T("masked", "掩码"), \
        "" skip 1 using 1:4 with linespoints linetype 3 pointsize 0.6 title T("two LSTMs, side by side", "两个 LSTM 并排"), \
        "" skip 1 using 1:3 with linespoints linetype 2 pointsize 0.5 title T("left to right", "从左到右"), \
        "" skip 1 using 1:(bigram) with lines linecolor rgb FG linewidth 1.4 dashtype (6,4) title T("by the piece before", "只看前一个子词")

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Records chapter 6's longer runs, which the notes quote: results.txt and the series of each go to
 # ch06_bert/run/NAME, the models stay in build/NAME. A run whose results are in build is copied only.
-# All of them take about four hours on one core; OMP_NUM_THREADS=1 lets two run side by side.
+# All of them take about six hours on one core; OMP_NUM_THREADS=1 lets two run side by side.
 # usage: ch06_bert/record.sh [NAME...]     from the top folder, after `make ch6`
 set -eu
 
@@ -41,8 +41,9 @@ run() {
             record quick-$corpus-$seed pretrain --corpus $corpus --steps 1500 --warm-up 500 --seed $seed
         done
     done ;;
-    compare) record compare compare --corpus help-zh --steps 2000 --warm-up 500 --every 200 \
-        --seeds 3 ;;
+    compare)
+        record compare compare --corpus help-zh --steps 2000 --warm-up 500 --every 200 --seeds 3
+        record compare-long compare --corpus help-zh --steps 6000 --warm-up 500 --every 400 ;;
     bugs) record bugs bugs ;;
     designs-en) designs help-en none && designs help-en fgm && designs help-en pgd ;;
     designs-zh) designs help-zh none ;;
@@ -50,10 +51,14 @@ run() {
         record $task-all finetune --task $task --seeds 3 --pretrained build/$task
     done
         record foods-all finetune --task foods --seeds 3 --pretrained build/help-en ;;
+    glosses)
+        record glosses finetune --task glosses --pretrained build/wordnet --seeds 3
+        record glosses-random finetune --task glosses --pretrained build/wordnet --random --seeds 3 \
+            --alone ;;
     *) echo "record.sh: no run is called $1" >&2 && exit 2 ;;
     esac
 }
 
 export BOOK_COMMIT="$(git rev-parse --short HEAD 2>/dev/null || echo unknown)"
-[ $# -gt 0 ] || set -- pretrain quick wordnet compare bugs designs-en designs-zh all-texts
+[ $# -gt 0 ] || set -- pretrain quick wordnet compare bugs designs-en designs-zh all-texts glosses
 for name; do run "$name"; done
