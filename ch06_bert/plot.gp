@@ -200,13 +200,14 @@ set key off; unset colorbox; set cbrange [0:0.4]
 set xrange [-0.5:*]; set yrange [*:*] reverse
 do for [layer = 1:2] {
   file = sprintf("attention%d.tsv", layer)
-  set xtics rotate by 90 right offset 0,0.3 ()
+  set xtics rotate by 90 right offset 0,0.3 (); set ytics ()
   pieces = column_words(file, 1)
-  do for [i = 1:words(pieces)] { set xtics add (word(pieces, i) i - 1) }
+  do for [i = 1:words(pieces)] { set xtics add (word(pieces, i) i - 1); set ytics add (word(pieces, i) i - 1) }
   set xrange [-0.5:words(pieces)-0.5]
   if (layer == 2) { set colorbox; set cbtics 0.1 }
   set title sprintf(T("layer %d", "第 %d 层"), layer)
-  plot data."/".file skip 1 matrix rowheaders using 1:2:3 with image
+  # without the pieces: a line that begins with ## would be a comment
+  plot "< cut -f 2- '".data."/".file."'" skip 1 matrix using 1:2:3 with image
 }
 unset multiplot
 
