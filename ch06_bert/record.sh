@@ -46,7 +46,7 @@ run() {
         record compare-long compare --corpus help-zh --steps 6000 --warm-up 500 --every 400 ;;
     bugs) record bugs bugs ;;
     designs-en) designs help-en none && designs help-en fgm && designs help-en pgd ;;
-    designs-zh) designs help-zh none ;;
+    designs-zh) designs help-zh none && designs help-zh fgm && designs help-zh pgd ;;
     all-texts) for task in help-en help-zh; do
         record $task-all finetune --task $task --seeds 3 --pretrained build/$task
     done
