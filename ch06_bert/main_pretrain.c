@@ -99,7 +99,8 @@ static void milestone(void *context)
     const PretrainingScore s = pretrainer_validate(t, &best);
     const Milestone *m = history_last(&t->history);
     say(l->run,
-        "  step %6.0f  %6.1f min  %6.0f pieces/s  loss %.4f  validation %.4f, %4.1f%% right",
+        "  step %6.0f  %6.1f min  %6.0f pieces/s  loss %.4f  validation %.4f, %4.1f%% of "
+        "the chosen right",
         m->step, m->seconds / 60, m->tokens / m->seconds, m->train, m->valid,
         100 * share(s.masked_right, s.masked));
     if (s.pairs) say(l->run, "  next %4.1f%%", 100 * share(s.pairs_right, s.pairs));
