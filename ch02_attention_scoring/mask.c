@@ -14,6 +14,12 @@ Mat mat_sequence(Mat stack, int b, int batch)
     return mat_rows(stack, b * (stack.rows / batch), stack.rows / batch);
 }
 
+Mat mat_packed(Mat stack, int b, int batch, const int *start)
+{
+    if (!start) return mat_sequence(stack, b, batch);
+    return mat_rows(stack, start[b], start[b + 1] - start[b]);
+}
+
 /* How many keys query t may see at most: padding and the future come after them. */
 static int reach(const Mask *mask, int b, int t, int queries, int keys)
 {

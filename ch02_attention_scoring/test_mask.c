@@ -38,7 +38,7 @@ static Mask some_mask(int which)
     const Mask masks[] = {{.valid = valid},
                           {.causal = true},
                           {.allowed = mat_of(T, T, allowed)},
-                          {valid, true, mat_of(T, T, allowed)}};
+                          {.valid = valid, .causal = true, .allowed = mat_of(T, T, allowed)}};
     return masks[which];
 }
 

@@ -26,17 +26,25 @@ MultiHead multihead_new(Params *p, Rng *r, const char *prefix, int d_model, int 
 }
 
 //> window [exercise=3]
-/* The window of one head on the rows of one sequence. */
-static Mat window(const MultiHead *m, Mat stack, int head, int b)
+/* The window of one head on the rows of one sequence; start: where the sequences of a packed stack
+ * begin (ch02_attention_scoring/mask.h), or NULL. */
+static Mat window(const MultiHead *m, Mat stack, const int *start, int head, int b)
 {
     int size = m->d_model / m->heads;
-    return mat_cols(mat_sequence(stack, b, m->batch), head * size, size);
+    return mat_cols(mat_packed(stack, b, m->batch, start), head * size, size);
 }
 //< window
 
+/* How many rows sequence b has, of at most `most`. */
+static int rows_of(const int *start, int b, int most)
+{
+    return start ? start[b + 1] - start[b] : most;
+}
+
 Mat multihead_weights(const MultiHead *m, int head, int b)
 {
-    return mat_sequence(m->weights, head * m->batch + b, m->heads * m->batch);
+    return mat_block(m->weights, (head * m->batch + b) * m->queries, 0,
+                     rows_of(m->query_start, b, m->queries), rows_of(m->key_start, b, m->keys));
 }
 
 static float scale_of(const MultiHead *m)
@@ -79,35 +87,38 @@ static int threads(void)
 /* One Scratch for each thread. */
 static Mat scratch_new(const MultiHead *m, Arena *step)
 {
-    return mat_new(step, threads() * 3 * (m->x.rows / m->batch), m->weights.cols);
+    return mat_new(step, threads() * 3 * m->queries, m->keys);
 }
 
-/* The calling thread's. */
-static Scratch scratch_here(const MultiHead *m, Mat all)
+/* The calling thread's, for weights of this shape. */
+static Scratch scratch_here(const MultiHead *m, Mat all, Mat weights)
 {
-    int thread = 0, rows = m->x.rows / m->batch;
+    int thread = 0;
+    const int rows = weights.rows;
 #ifdef _OPENMP
     thread = omp_get_thread_num();
 #endif
-    Mat mine = mat_rows(all, thread * 3 * rows, 3 * rows);
+    Mat mine = mat_block(all, thread * 3 * m->queries, 0, 3 * rows, weights.cols);
     return (Scratch){mat_rows(mine, 0, rows), mat_rows(mine, rows, rows),
                      mat_rows(mine, 2 * rows, rows)};
 }
 
 //> pair_forward [exercise=6]
 /* O = dropout(softmax(Q K' / sqrt(d_h))) V for one head and one sequence; see multihead.h. */
-static void pair_forward(const MultiHead *m, int head, int b, const Mask *mask, Scratch s)
+static void pair_forward(const MultiHead *m, int head, int b, const Mask *mask, Mat scratch)
 {
-    Mat q = window(m, m->q, head, b), k = window(m, m->k, head, b), v = window(m, m->v, head, b);
+    const int *queries = m->query_start, *keys = m->key_start;
+    Mat q = window(m, m->q, queries, head, b);
+    Mat k = window(m, m->k, keys, head, b), v = window(m, m->v, keys, head, b);
     Mat weights = multihead_weights(m, head, b), kept = weights;
     if (m->score_bias.data) mat_copy(weights, mat_sequence(m->score_bias, head, m->heads));
     matmul_nt(weights, scale_of(m), q, k, m->score_bias.data ? 1 : 0);
     masked_softmax_forward(weights, weights, mask, b);
     if (m->dropped) {
-        kept = s.kept;
+        kept = scratch_here(m, scratch, weights).kept;
         dropout_forward(kept, weights, m->dropout, drop_of(m, head, b));
     }
-    matmul(window(m, m->context, head, b), 1, kept, v, 0);
+    matmul(window(m, m->context, queries, head, b), 1, kept, v, 0);
 }
 //< pair_forward
 
@@ -118,27 +129,40 @@ static void turn(const MultiHead *m, int direction, Mat q, Mat k)
     m->turn(m->turn_context, k, m->heads, m->batch, direction);
 }
 
-/* Remembers the inputs of a call, and makes room for what it will compute. */
-static void remember(MultiHead *m, Arena *step, Mat x, Mat memory, int batch)
+/* The most rows that one of the sequences in the stack has. */
+static int longest(Mat stack, const int *start, int batch)
 {
-    require(batch > 0 && x.rows % batch == 0 && memory.rows % batch == 0,
-            "x " SHAPE " and memory " SHAPE " are no %d sequences", SHAPE_OF(x), SHAPE_OF(memory),
-            batch);
+    require(batch > 0 && (start ? start[batch] == stack.rows : stack.rows % batch == 0),
+            SHAPE " is no stack of %d sequences", SHAPE_OF(stack), batch);
+    int most = start ? 0 : stack.rows / batch;
+    for (int b = 0; start && b < batch; b++)
+        if (start[b + 1] - start[b] > most) most = start[b + 1] - start[b];
+    return most;
+}
+
+/* Remembers the inputs of a call, and makes room for what it will compute. */
+static void remember(MultiHead *m, Arena *step, Mat x, Mat memory, const Mask *mask, int batch)
+{
     m->batch = batch, m->x = x, m->memory = memory;
+    m->query_start = mask->query_start, m->key_start = mask->key_start;
+    require(!(m->query_start || m->key_start) ||
+                !(m->score_bias.data || m->turn || mask->allowed.data),
+            "packed sequences know neither score_bias nor turn, and no mask->allowed");
+    m->queries = longest(x, m->query_start, batch), m->keys = longest(memory, m->key_start, batch);
     m->dropped = m->rng && m->dropout > 0;
     if (m->dropped) m->drop = rng_next(m->rng);
     m->q = mat_new(step, x.rows, m->d_model);
     m->k = mat_new(step, memory.rows, m->d_model);
     m->v = mat_new(step, memory.rows, m->d_model);
     m->context = mat_new(step, x.rows, m->d_model);
-    m->weights = mat_new(step, m->heads * x.rows, memory.rows / batch);
+    m->weights = mat_new(step, m->heads * batch * m->queries, m->keys);
 }
 
 //> multihead_forward [exercise=4]
 void multihead_forward(MultiHead *m, Arena *step, Mat out, Mat x, Mat memory, const Mask *mask,
                        int batch)
 {
-    remember(m, step, x, memory, batch);
+    remember(m, step, x, memory, mask, batch);
     Mat scratch = scratch_new(m, step);
     linear_forward(m->q, x, m->w_q->value, m->b_q->value);
     linear_forward(m->k, memory, m->w_k->value, m->b_k->value);
@@ -146,7 +170,7 @@ void multihead_forward(MultiHead *m, Arena *step, Mat out, Mat x, Mat memory, co
     turn(m, 1, m->q, m->k);
 #pragma omp parallel for if (large(m))
     for (int pair = 0; pair < m->heads * batch; pair++)
-        pair_forward(m, pair % m->heads, pair / m->heads, mask, scratch_here(m, scratch));
+        pair_forward(m, pair % m->heads, pair / m->heads, mask, scratch);
     linear_forward(out, m->context, m->w_o->value, m->b_o->value);
 }
 //< multihead_forward
@@ -158,23 +182,27 @@ typedef struct {
 
 //> pair_backward [exercise=8]
 /* The lines of pair_forward from the last to the first: writes the windows of d.q, d.k and d.v. */
-static void pair_backward(const MultiHead *m, int head, int b, Gradients d, Scratch s)
+static void pair_backward(const MultiHead *m, int head, int b, Gradients d, Mat scratch)
 {
-    Mat q = window(m, m->q, head, b), k = window(m, m->k, head, b), v = window(m, m->v, head, b);
+    const int *queries = m->query_start, *keys = m->key_start;
+    Mat q = window(m, m->q, queries, head, b);
+    Mat k = window(m, m->k, keys, head, b), v = window(m, m->v, keys, head, b);
     Mat weights = multihead_weights(m, head, b), kept = weights;
-    Mat d_context = window(m, d.context, head, b);
+    Mat d_context = window(m, d.context, queries, head, b);
+    const Scratch s = scratch_here(m, scratch, weights);
     if (m->dropped) { /* the same choices again */
         kept = s.kept;
         dropout_forward(kept, weights, m->dropout, drop_of(m, head, b));
     }
-    matmul_tn(window(m, d.v, head, b), 1, kept, d_context, 0); /* O = kept V */
+    matmul_tn(window(m, d.v, keys, head, b), 1, kept, d_context, 0); /* O = kept V */
     matmul_nt(s.d_kept, 1, d_context, v, 0);
     if (m->dropped) /* the gradient of dropout is dropout of the gradient, now d_weights */
         dropout_forward(s.d_kept, s.d_kept, m->dropout, drop_of(m, head, b));
     mat_fill(s.d_scores, 0);
-    softmax_backward(s.d_scores, weights, s.d_kept);                /* weights = softmax(S) */
-    matmul(window(m, d.q, head, b), scale_of(m), s.d_scores, k, 0); /* S = Q K' / sqrt(d_h) */
-    matmul_tn(window(m, d.k, head, b), scale_of(m), s.d_scores, q, 0);
+    softmax_backward(s.d_scores, weights, s.d_kept); /* weights = softmax(S) */
+    matmul(window(m, d.q, queries, head, b), scale_of(m), s.d_scores, k,
+           0); /* S = Q K' / sqrt(d_h) */
+    matmul_tn(window(m, d.k, keys, head, b), scale_of(m), s.d_scores, q, 0);
 }
 //< pair_backward
 
@@ -187,7 +215,7 @@ void multihead_backward(const MultiHead *m, Arena *step, Mat d_x, Mat d_memory, 
     linear_backward(d.context, m->w_o->grad, m->b_o->grad, m->context, m->w_o->value, d_out);
 #pragma omp parallel for if (large(m))
     for (int pair = 0; pair < m->heads * m->batch; pair++)
-        pair_backward(m, pair % m->heads, pair / m->heads, d, scratch_here(m, scratch));
+        pair_backward(m, pair % m->heads, pair / m->heads, d, scratch);
     turn(m, -1, d.q, d.k);
     linear_backward(d_memory, m->w_v->grad, m->b_v->grad, m->memory, m->w_v->value, d.v);
     linear_backward(d_memory, m->w_k->grad, m->b_k->grad, m->memory, m->w_k->value, d.k);

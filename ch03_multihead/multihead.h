@@ -29,10 +29,11 @@ typedef struct {
     Param *w_q, *w_k, *w_v, *w_o; /* d x d: out = in W */
     Param *b_q, *b_k, *b_v, *b_o; /* 1 x d */
     /* The last call, remembered by forward until the step ends. */
-    int batch;
-    Mat x, memory, q, k, v, context; /* context: [O_1 ... O_H], (B Tq) x d */
-    Mat weights; /* softmax before dropout, (H B Tq) x Tk: head by head, each a stack of sequences
-                  */
+    int batch, queries, keys;           /* sequences, and the most rows that one has */
+    const int *query_start, *key_start; /* of packed stacks */
+    Mat x, memory, q, k, v, context;    /* context: [O_1 ... O_H], (B Tq) x d */
+    Mat weights; /* softmax before dropout, (H B Tq) x Tk: head by head, each a stack of sequences;
+                    packed: a sequence fills the first rows and columns of its Tq x Tk */
     bool dropped;
     uint64_t drop; /* seed of the choice of what was dropped */
 } MultiHead;
@@ -41,7 +42,9 @@ typedef struct {
  * must divide d_model. Neither dropout nor rng is set. */
 MultiHead multihead_new(Params *p, Rng *r, const char *prefix, int d_model, int heads);
 
-/* x: (B Tq) x d, memory: (B Tk) x d, out: (B Tq) x d. The same weights serve any B and T. */
+/* x: (B Tq) x d, memory: (B Tk) x d, out: (B Tq) x d. The same weights serve any B and T. The mask
+ * says whether x and memory are packed; such sequences know neither score_bias nor turn, and no
+ * mask->allowed. */
 void multihead_forward(MultiHead *m, Arena *step, Mat out, Mat x, Mat memory, const Mask *mask,
                        int batch);
 

@@ -86,6 +86,37 @@ START_TEST(padding_has_no_influence_and_gets_no_gradient)
 }
 END_TEST
 
+/* Sequences of T, 3 and 1 rows that look at others of 2, T and 4, without padding. */
+START_TEST(packed_sequences_give_what_they_give_alone)
+{
+    const int x_start[] = {0, T, T + 3, T + 4}, memory_start[] = {0, 2, 2 + T, 6 + T};
+    const Mask packed = {.query_start = x_start, .key_start = memory_start};
+    Mat x = noise(T + 4, 1), memory = noise(T + 6, 2), d_out = noise(T + 4, 3);
+    Mat out = mat_new(&arena, x.rows, D), d_x = mat_zeros(&arena, x.rows, D),
+        d_memory = mat_zeros(&arena, memory.rows, D), alone = mat_new(&arena, T, D);
+    multihead_forward(&m, &arena, out, x, memory, &packed, BATCH);
+    const MultiHead all = m;
+    params_zero_grad(&params);
+    multihead_backward(&m, &arena, d_x, d_memory, d_out);
+    Mat w_k = mat_new(&arena, D, D);
+    mat_copy(w_k, m.w_k->grad);
+    params_zero_grad(&params);
+    for (int b = 0; b < BATCH; b++) {
+        Mat mine = mat_packed(x, b, BATCH, x_start),
+            seen = mat_packed(memory, b, BATCH, memory_start);
+        Mat got = mat_rows(alone, 0, mine.rows);
+        multihead_forward(&m, &arena, got, mine, seen, &everything, 1);
+        assert_mat_close(mat_packed(out, b, BATCH, x_start), got, 1e-6);
+        assert_mat_close(multihead_weights(&all, 1, b), multihead_weights(&m, 1, 0), 1e-6);
+        Mat d_mine = mat_zeros(&arena, mine.rows, D), d_seen = mat_zeros(&arena, seen.rows, D);
+        multihead_backward(&m, &arena, d_mine, d_seen, mat_packed(d_out, b, BATCH, x_start));
+        assert_mat_close(mat_packed(d_x, b, BATCH, x_start), d_mine, 1e-6);
+        assert_mat_close(mat_packed(d_memory, b, BATCH, memory_start), d_seen, 1e-6);
+    }
+    assert_mat_close(w_k, m.w_k->grad, 1e-5);
+}
+END_TEST
+
 START_TEST(a_sequence_with_nothing_to_see_gives_the_bias_and_no_gradient)
 {
     const int valid[] = {T, 0, T};
@@ -148,6 +179,7 @@ int main(void)
     tcase_add_test(t, a_permutation_of_the_tokens_permutes_the_outputs);
     tcase_add_test(t, with_a_causal_mask_the_future_has_no_influence);
     tcase_add_test(t, padding_has_no_influence_and_gets_no_gradient);
+    tcase_add_test(t, packed_sequences_give_what_they_give_alone);
     tcase_add_test(t, a_sequence_with_nothing_to_see_gives_the_bias_and_no_gradient);
     tcase_add_test(t, any_number_of_threads_gives_the_same);
     return run_suite(s);

@@ -18,6 +18,34 @@ int teacher_forcing(int *input, int *labels, Sequence target, int steps)
 }
 //< teacher_forcing
 
+//> batch_pack
+/* Of a stack of padded rows of `length`, what is real: sentence b begins at start[b]. */
+static const int *pack(Arena *a, const int *padded, int length, const int *start, int batch)
+{
+    int *packed = arena_alloc(a, (size_t)start[batch] * sizeof *packed);
+    for (int b = 0; b < batch; b++)
+        memcpy(packed + start[b], padded + b * length,
+               (size_t)(start[b + 1] - start[b]) * sizeof *packed);
+    return packed;
+}
+
+static Tokens pack_tokens(Arena *a, Tokens t)
+{
+    int *start = arena_alloc(a, (size_t)(t.batch + 1) * sizeof *start);
+    start[0] = 0;
+    for (int b = 0; b < t.batch; b++) start[b + 1] = start[b] + t.valid[b];
+    return (Tokens){pack(a, t.ids, t.length, start, t.batch), NULL, t.batch, t.length, start};
+}
+
+Batch batch_pack(Arena *a, Batch b)
+{
+    const int length = b.target.length;
+    b.source = pack_tokens(a, b.source), b.target = pack_tokens(a, b.target);
+    b.labels = pack(a, b.labels, length, b.target.start, b.target.batch);
+    return b;
+}
+//< batch_pack
+
 /* ---- the order of an epoch -------------------------------------------------------------------*/
 
 static int larger(int x, int y)
@@ -156,8 +184,8 @@ Batch batches_next(Batches *b)
         counted += b->target_valid[i];
     }
     step(b);
-    return (Batch){{b->source, b->source_valid, rows, source},
-                   {b->input, b->target_valid, rows, target},
+    return (Batch){{b->source, b->source_valid, rows, source, NULL},
+                   {b->input, b->target_valid, rows, target, NULL},
                    b->labels,
                    counted};
 }

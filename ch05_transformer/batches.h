@@ -38,6 +38,10 @@ typedef struct {
     int counted;           /* labels that are not IGNORED_TARGET */
 } Batch;
 
+/* The batch without its padding, for the Transformer: the same loss and gradients from fewer rows.
+ * Owned by the arena. */
+Batch batch_pack(Arena *a, Batch padded);
+
 /* Where the run through the data is. Saved with a checkpoint and given to batches_seek, training
  * goes on with the batch that would have come next. */
 typedef struct {

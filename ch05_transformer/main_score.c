@@ -65,11 +65,13 @@ static void show_samples(Run *run, const Exam *x, const char *const *answers, in
     Rng r = rng_new(seed);
     int *order = arena_alloc(&run->arena, (size_t)x->count * sizeof *order);
     rng_permutation(&r, x->count, order);
-    say(run, "\n  samples, drawn at random: source, translation, reference\n");
+    const bool references = x->count > 0 && x->reference[0];
+    say(run, "\n  samples, drawn at random: source, translation%s\n",
+        references ? ", reference" : "");
     for (int i = 0; i < n && i < x->count; i++) {
         const int k = order[i];
-        say(run, "\n  %s\n  %s\n  %s\n", x->source[k], answers[k],
-            x->reference[k] ? x->reference[k] : "");
+        say(run, "\n  %s\n  %s\n", x->source[k], answers[k]);
+        if (references) say(run, "  %s\n", x->reference[k]);
     }
 }
 

@@ -33,8 +33,8 @@ static const Mat *cross_weights(Translator *m, Arena *a, Sequence source, Sequen
     int *input = arena_alloc(a, (size_t)steps * sizeof *input);
     int *labels = arena_alloc(a, (size_t)steps * sizeof *labels);
     const int valid = teacher_forcing(input, labels, target, steps);
-    const Tokens read = {source.ids, &source.length, 1, source.length},
-                 write = {input, &valid, 1, steps};
+    const Tokens read = {source.ids, &source.length, 1, source.length, NULL},
+                 write = {input, &valid, 1, steps, NULL};
     const TransformerShape *s = &m->shape.shape;
     Mat *weights = arena_alloc(a, (size_t)(s->layers * s->heads) * sizeof *weights);
     if (m->shape.kind == RECURRENT) {

@@ -30,7 +30,7 @@ static Mat next_tokens(Greedy *g, Arena *step)
     const int batch = g->pass.source.batch;
     LstmState moved = g->state;
     Mat readout =
-        recurrent_decode(g->model, step, &g->pass, (Tokens){g->last, NULL, batch, 1}, &moved);
+        recurrent_decode(g->model, step, &g->pass, (Tokens){g->last, NULL, batch, 1, NULL}, &moved);
     Mat log_p = mat_new(step, batch, g->model->shape.vocabulary);
     vocabulary_logits(log_p, readout, g->model->embedding);
     log_softmax_forward(log_p, log_p);

@@ -110,6 +110,24 @@ static int check_row(Batch b, int row)
     return example;
 }
 
+START_TEST(packing_keeps_what_is_real_in_its_order)
+{
+    const int ids[] = {3, 4, 2, 5, 2, 0}, valid[] = {3, 2}, input[] = {1, 0, 0, 1, 7, 0},
+              input_valid[] = {1, 2},
+              labels[] = {2, IGNORED_TARGET, IGNORED_TARGET, 7, 2, IGNORED_TARGET};
+    const Batch b = batch_pack(
+        &arena, (Batch){{ids, valid, 2, 3, NULL}, {input, input_valid, 2, 3, NULL}, labels, 3});
+    ck_assert_int_eq(tokens_count(b.source), 5);
+    assert_ints(b.source.start, (int[]){0, 3, 5}, 3);
+    assert_ints(b.source.ids, (int[]){3, 4, 2, 5, 2}, 5);
+    ck_assert_int_eq(tokens_count(b.target), 3);
+    assert_ints(b.target.start, (int[]){0, 1, 3}, 3);
+    assert_ints(b.target.ids, (int[]){1, 1, 7}, 3);
+    assert_ints(b.labels, (int[]){2, 7, 2}, 3);
+    ck_assert_int_eq(b.counted, 3);
+}
+END_TEST
+
 START_TEST(an_epoch_holds_every_example_once_and_whole)
 {
     Batches b = new_batches();
@@ -225,6 +243,7 @@ int main(void)
     tcase_add_test(t, the_input_is_the_target_shifted_by_one);
     tcase_add_test(t, a_target_that_is_cut_keeps_its_end);
     tcase_add_test(t, the_loss_is_the_mean_over_labels_and_not_over_padding);
+    tcase_add_test(t, packing_keeps_what_is_real_in_its_order);
     suite_add_tcase(s, t);
     t = tcase_create("batches");
     tcase_add_checked_fixture(t, setup, teardown);

@@ -12,7 +12,7 @@ static Arena arena;
 static Params params;
 static Rng rng;
 static const int source_ids[] = {3, 4, 5, 6, 2, 6, 3, 2, 0, 0}, source_valid[] = {5, 3};
-static const Tokens source = {source_ids, source_valid, BATCH, SOURCE};
+static const Tokens source = {source_ids, source_valid, BATCH, SOURCE, NULL};
 
 static void setup(void)
 {
@@ -42,7 +42,7 @@ START_TEST(the_cache_gives_what_recomputation_gives)
     TransformerPass pass;
     Transformer *t = model(_i);
     Mat memory = transformer_encode(t, &arena, &pass, source);
-    Mat all = transformer_decode(t, &arena, &pass, (Tokens){ids, valid, BATCH, 4});
+    Mat all = transformer_decode(t, &arena, &pass, (Tokens){ids, valid, BATCH, 4, NULL});
     DecodeCache c = decode_start(t, &arena, memory, source, 1, LONGEST);
     for (int at = 0; at < 4; at++) {
         int next[BATCH] = {ids[at], ids[4 + at]};
@@ -69,7 +69,7 @@ START_TEST(reordered_rows_go_on_from_where_they_came_from)
     for (int r = 0; r < BATCH * K; r++) {
         int ids[BATCH * 2] = {first[from[r]], second[r], first[from[r]], second[r]},
                         valid[] = {2, 2};
-        Mat want = transformer_decode(t, &arena, &pass, (Tokens){ids, valid, BATCH, 2});
+        Mat want = transformer_decode(t, &arena, &pass, (Tokens){ids, valid, BATCH, 2, NULL});
         assert_mat_close(mat_rows(hidden, r, 1), mat_rows(want, 2 * (r / K) + 1, 1), 5e-6);
     }
 }
@@ -82,9 +82,9 @@ static Mat next_log_probs(Transformer *t, int b, const int *ids, int length)
 {
     TransformerPass pass;
     const int valid = length;
-    Tokens one = {source_ids + b * SOURCE, source_valid + b, 1, SOURCE};
+    Tokens one = {source_ids + b * SOURCE, source_valid + b, 1, SOURCE, NULL};
     transformer_encode(t, &arena, &pass, one);
-    Mat hidden = transformer_decode(t, &arena, &pass, (Tokens){ids, &valid, 1, length});
+    Mat hidden = transformer_decode(t, &arena, &pass, (Tokens){ids, &valid, 1, length, NULL});
     Mat log_p = mat_new(&arena, 1, VOCABULARY);
     vocabulary_logits(log_p, mat_rows(hidden, length - 1, 1), t->embedding);
     log_softmax_forward(log_p, log_p);
@@ -150,7 +150,7 @@ START_TEST(other_sentences_of_the_batch_make_no_difference)
     Transformer *t = model(_i);
     Translation *both = beam_search(t, &arena, source, s);
     for (int b = 0; b < BATCH; b++) {
-        Tokens one = {source_ids + b * SOURCE, source_valid + b, 1, SOURCE};
+        Tokens one = {source_ids + b * SOURCE, source_valid + b, 1, SOURCE, NULL};
         Translation *alone = beam_search(t, &arena, one, s);
         ck_assert_int_eq(alone->length, both[b].length);
         for (int i = 0; i < alone->length; i++) ck_assert_int_eq(alone->ids[i], both[b].ids[i]);

@@ -39,8 +39,8 @@ static const int target_ids[] = {BEGIN, 5, 7, 8, BEGIN, 4, 0, 0, BEGIN, 3, 6, 0}
 static const int target_valid[] = {4, 2, 3};
 static const int no = IGNORED_TARGET;
 static const int targets[] = {5, 7, 8, END, 4, END, no, no, 3, 6, END, no};
-static const Tokens source = {source_ids, source_valid, BATCH, SOURCE};
-static const Tokens target = {target_ids, target_valid, BATCH, TARGET};
+static const Tokens source = {source_ids, source_valid, BATCH, SOURCE, NULL};
+static const Tokens target = {target_ids, target_valid, BATCH, TARGET, NULL};
 
 /* The model with the reference's weights. */
 static void load(void)
@@ -138,7 +138,7 @@ START_TEST(a_later_target_token_never_changes_an_earlier_readout)
         int ids[BATCH * TARGET];
         for (int i = 0; i < BATCH * TARGET; i++)
             ids[i] = (target_ids[i] + 3 * (i % TARGET == changed)) % VOCABULARY;
-        Mat after = forward(&pass, source, (Tokens){ids, target_valid, BATCH, TARGET});
+        Mat after = forward(&pass, source, (Tokens){ids, target_valid, BATCH, TARGET, NULL});
         for (int b = 0; b < BATCH; b++)
             assert_mat_close(mat_rows(after, b * TARGET, changed),
                              mat_rows(before, b * TARGET, changed), 0);
@@ -157,8 +157,8 @@ START_TEST(padding_changes_neither_loss_nor_gradients)
     load();
     double want = run(0.1);
     params_zero_grad(&params);
-    Mat readout = forward(&pass, (Tokens){longer_source, source_valid, BATCH, 7},
-                          (Tokens){longer_target, target_valid, BATCH, 5});
+    Mat readout = forward(&pass, (Tokens){longer_source, source_valid, BATCH, 7, NULL},
+                          (Tokens){longer_target, target_valid, BATCH, 5, NULL});
     Mat d = mat_zeros(&arena, readout.rows, readout.cols);
     double got =
         vocabulary_loss(d, &arena, readout, model.embedding, longer_targets, 0.1, 1.0 / 9).loss;
@@ -180,7 +180,8 @@ START_TEST(a_target_may_be_decoded_piece_by_piece)
     for (int t = 0; t < TARGET; t++) {
         int ids[BATCH];
         for (int b = 0; b < BATCH; b++) ids[b] = target_ids[b * TARGET + t];
-        Mat got = recurrent_decode(&model, &arena, &pass, (Tokens){ids, NULL, BATCH, 1}, &state);
+        Mat got =
+            recurrent_decode(&model, &arena, &pass, (Tokens){ids, NULL, BATCH, 1, NULL}, &state);
         for (int b = 0; b < BATCH; b++) {
             if (t < target_valid[b])
                 assert_mat_close(mat_rows(got, b, 1), mat_rows(want, b * TARGET + t, 1), 1e-6);
@@ -254,7 +255,7 @@ START_TEST(greedy_decoding_takes_the_most_likely_token_after_what_it_has_written
     for (int b = 0; b < BATCH; b++)
         for (int t = 0; t <= out[b].length && t < LONGEST; t++)
             fed[b * LONGEST + t] = t ? out[b].ids[t - 1] : BEGIN;
-    Mat readout = forward(&pass, source, (Tokens){fed, NULL, BATCH, LONGEST});
+    Mat readout = forward(&pass, source, (Tokens){fed, NULL, BATCH, LONGEST, NULL});
     Mat log_p = mat_new(&arena, readout.rows, VOCABULARY);
     vocabulary_logits(log_p, readout, model.embedding);
     log_softmax_forward(log_p, log_p);

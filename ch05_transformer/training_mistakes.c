@@ -35,7 +35,7 @@ static Batch make_batch(Arena *step, Batch b, Mistake mistake)
     int *labels = arena_alloc(step, n * sizeof *labels);
     memcpy(labels, b.labels, n * sizeof *labels);
     for (size_t i = 0; i < n && mistake == PADDING; i++)
-        if (labels[i] == IGNORED_TARGET) labels[i] = PAD_ID;
+        if (labels[i] == IGNORED_TARGET) labels[i] = PAD_ID, b.counted++;
     if (mistake == NOT_SHIFTED) {
         int *input = arena_alloc(step, n * sizeof *input);
         for (size_t i = 0; i < n; i++) input[i] = labels[i] == IGNORED_TARGET ? PAD_ID : labels[i];

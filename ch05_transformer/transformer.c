@@ -44,16 +44,24 @@ void transformer_train(Transformer *t, Rng *rng)
     }
 }
 
+int tokens_count(Tokens tokens)
+{
+    return tokens.start ? tokens.start[tokens.batch] : tokens.batch * tokens.length;
+}
+
 //> embed
 /* Token vectors times sqrt(d), plus positions, with dropout. */
 static Mat embed(Transformer *t, Arena *step, Tokens tokens, uint64_t *drop)
 {
     require(tokens.length <= t->shape.longest, "%d tokens, at most %d", tokens.length,
             t->shape.longest);
-    Mat x = mat_new(step, tokens.batch * tokens.length, t->shape.d_model);
+    Mat x = mat_new(step, tokens_count(tokens), t->shape.d_model);
     embedding_forward(x, t->embedding->value, tokens.ids);
     mat_scale(x, sqrtf((float)t->shape.d_model));
-    position_add(x, t->positions, tokens.batch);
+    for (int b = 0; b < tokens.batch; b++) {
+        Mat sentence = mat_packed(x, b, tokens.batch, tokens.start);
+        position_add(sentence, t->positions, 1);
+    }
     if (t->rng) {
         *drop = rng_next(t->rng);
         dropout_forward(x, x, t->shape.dropout, rng_new(*drop));
@@ -90,7 +98,8 @@ static Mat final_norm_backward(const Transformer *t, Arena *step, const LayerNor
 Mat transformer_encode(Transformer *t, Arena *step, TransformerPass *pass, Tokens source)
 {
     pass->source = source;
-    pass->source_mask = (Mask){.valid = source.valid};
+    const int *start = source.start;
+    pass->source_mask = (Mask){.valid = source.valid, .query_start = start, .key_start = start};
     Mat x = embed(t, step, source, &pass->drop_source);
     for (int l = 0; l < t->shape.layers; l++)
         x = block_forward(&t->encoder[l], step, x, (Mat){0}, &pass->source_mask, NULL,
@@ -103,8 +112,10 @@ Mat transformer_encode(Transformer *t, Arena *step, TransformerPass *pass, Token
 Mat transformer_decode(Transformer *t, Arena *step, TransformerPass *pass, Tokens target)
 {
     pass->target = target;
-    pass->target_mask = (Mask){.causal = true};
-    pass->memory_mask = (Mask){.valid = pass->source.valid};
+    const int *start = target.start;
+    pass->target_mask = (Mask){.causal = true, .query_start = start, .key_start = start};
+    pass->memory_mask =
+        (Mask){.valid = pass->source.valid, .query_start = start, .key_start = pass->source.start};
     Mat x = embed(t, step, target, &pass->drop_target);
     for (int l = 0; l < t->shape.layers; l++)
         x = block_forward(&t->decoder[l], step, x, pass->memory, &pass->target_mask,

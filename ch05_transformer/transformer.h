@@ -1,6 +1,6 @@
 /* The Transformer: an encoder that reads a sentence, a decoder that writes another. Source: Vaswani
  * et al. 2017. Tokens are ids of one vocabulary for both languages; a batch of B sentences of T ids
- * is an array of B T ints, padded at the end of each sentence. */
+ * is an array of B T ints, padded at the end of each sentence, or packed: without padding. */
 #ifndef CH05_TRANSFORMER_H
 #define CH05_TRANSFORMER_H
 
@@ -25,11 +25,17 @@ typedef struct {
     Rng *rng;                             /* training: dropout; NULL: evaluation */
 } Transformer;
 
-/* A stack of token ids: batch sentences of `length` ids each, of which valid[b] are real. */
+/* A stack of token ids: batch sentences of `length` ids each, of which valid[b] are real (valid
+ * NULL: all); or packed: sentence b is ids[start[b]] .. ids[start[b + 1] - 1], `length` of them at
+ * most, all real. */
 typedef struct {
     const int *ids, *valid;
     int batch, length;
+    const int *start; /* NULL: not packed */
 } Tokens;
+
+/* How many ids there are, padding included. */
+int tokens_count(Tokens tokens);
 
 /* What a forward pass remembers for the backward pass. */
 typedef struct {
@@ -45,11 +51,11 @@ Transformer *transformer_new(Arena *a, Params *p, Rng *r, TransformerShape shape
 /* Dropout on, drawn from rng, or off (NULL). */
 void transformer_train(Transformer *t, Rng *rng);
 
-/* The encoder's output, (B T_s) x d. */
+/* The encoder's output, a row for each of the source's ids. */
 Mat transformer_encode(Transformer *t, Arena *step, TransformerPass *pass, Tokens source);
 
-/* The decoder's output for the target's ids, (B T_t) x d: row t sees ids 0..t and all of the
- * source. */
+/* The decoder's output, a row for each of the target's ids: row t of a sentence sees ids 0..t and
+ * all of the source. */
 Mat transformer_decode(Transformer *t, Arena *step, TransformerPass *pass, Tokens target);
 
 /* The gradients of all weights, given that of the decoder's output. */

@@ -38,6 +38,12 @@ static void set_dropout(Translator *t, Rng *r)
         t->recurrent.rng = r;
 }
 
+/* The batch as the model takes it. */
+static Batch prepare(const Translator *t, Arena *step, Batch b)
+{
+    return t->shape.kind == TRANSFORMER ? batch_pack(step, b) : b;
+}
+
 /* What the vocabulary is scored with, a row for each label. */
 static Mat forward(Translator *t, Arena *step, Pass *pass, Batch b)
 {
@@ -57,6 +63,7 @@ static Param *embedding(const Translator *t)
 VocabularyLoss translator_loss(Translator *t, Arena *step, Batch b)
 {
     Pass pass;
+    b = prepare(t, step, b);
     set_dropout(t, NULL);
     return vocabulary_loss((Mat){0}, step, forward(t, step, &pass, b), embedding(t), b.labels, 0,
                            0);
@@ -65,6 +72,7 @@ VocabularyLoss translator_loss(Translator *t, Arena *step, Batch b)
 VocabularyLoss translator_learn(Translator *t, Arena *step, Batch b, double smoothing, Rng *r)
 {
     Pass pass;
+    b = prepare(t, step, b);
     set_dropout(t, r);
     params_zero_grad(&t->params);
     Mat hidden = forward(t, step, &pass, b);
@@ -103,7 +111,7 @@ static Tokens stack(Arena *a, const Sequence *sources, const Place *places, int 
         for (int t = 0; t < length; t++) ids[b * length + t] = t < valid[b] ? s.ids[t] : PAD_ID;
         ids[b * length + valid[b] - 1] = END_ID;
     }
-    return (Tokens){ids, valid, n, length};
+    return (Tokens){ids, valid, n, length, NULL};
 }
 
 /* A translation with ids that live in the arena. */
