@@ -185,6 +185,7 @@ int command_pretrain(void *options, int argc, char **argv)
     Pretraining how = o->pretraining;
     how.pairs = !o->alone && o->source.corpus != CORPUS_WORDNET;
     how.corpus = corpus_text(&o->source);
+    how.vocabulary = o->source.vocabulary;
     bert_model_new(&model, &r,
                    config_of_size(o->size, data.tokenizer.vocabulary.count, how.longest),
                    how.pairs ? PARTS_PRETRAINING : PART_MLM);

@@ -177,12 +177,14 @@ enum { MOST_STATES = HISTORY_STATES + 9 };
 static int states(State *s, Arena *a, Pretrainer *t)
 {
     const Pretraining *h = &t->how;
-    const char *how = arena_print(
-        a,
-        "warm-up %d, rate %.15g, decay %.15g, clip %.15g, rows %d, longest %d, accumulate %d, "
-        "pairs %d, whole words %d, seed %llu",
-        h->warm_up, h->rate, h->decay, h->clip, h->rows, h->longest, h->accumulate, h->pairs,
-        h->whole_words, (unsigned long long)h->seed);
+    const BertShape *shape = &t->model->config.shape;
+    const char *how = arena_print(a,
+                                  "size %dx%d, vocabulary %d, warm-up %d, rate %.15g, decay %.15g, "
+                                  "clip %.15g, rows %d, longest %d, accumulate %d, "
+                                  "pairs %d, whole words %d, seed %llu",
+                                  shape->layers, shape->d_model, h->vocabulary, h->warm_up, h->rate,
+                                  h->decay, h->clip, h->rows, h->longest, h->accumulate, h->pairs,
+                                  h->whole_words, (unsigned long long)h->seed);
     int n = 0;
     s[n++] = state_text("pretraining", how);
     s[n++] = state_sign("texts", arena_print(a, "%016" PRIx64, t->texts),

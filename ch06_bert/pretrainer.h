@@ -16,6 +16,7 @@ typedef struct {
     int accumulate;     /* batches that make one step */
     bool pairs;         /* next-sentence prediction as well */
     bool whole_words;   /* hide words whole */
+    int vocabulary;     /* pieces that were to be learned; 0: not said */
     const char *corpus; /* what is read, for messages; NULL: not said */
     uint64_t seed;      /* of the order of the texts, of what is hidden, and of dropout */
 } Pretraining;

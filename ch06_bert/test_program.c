@@ -189,6 +189,13 @@ static const struct {
            {1, PRETRAIN "--steps 8 --out bert", "there is a run in this folder"},
            {1, PRETRAIN "--steps 4 --out bert --resume", "has taken 8 already"},
            {1, PRETRAIN "--steps 8 --rate 0.5 --out bert --resume", "rate"},
+           {1, PRETRAIN "--steps 8 --size mini --out bert --resume",
+            "it was \"size 2x128\", and is \"size 4x256\""},
+           {1, PRETRAIN "--steps 8 --alone --out bert --resume", "it was \"pairs 1\""},
+           {1,
+            "$ch6 pretrain --file corpus.txt --vocabulary 150 --longest 24 --rows 8 --warm-up 2 "
+            "--steps 8 --out bert --resume",
+            "it was \"vocabulary 200\", and is \"vocabulary 150\""},
            {1, PRETRAIN "--steps 4 --out corpus.txt/x", "corpus.txt"},
            {1, FINETUNE "--pretrained bert --out ./bert/", "would be overwritten"},
            {1, FINETUNE "--pretrained nowhere --out e", "nowhere"},

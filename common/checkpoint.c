@@ -123,16 +123,20 @@ bool checkpoint_save(const Checkpoint *c, const char *path, Error *e)
 typedef struct {
     char text[128];
     int count;
+    bool cut;
 } Names;
 
 static void add_name(Names *n, const char *name)
 {
     enum { SHOWN = 3 };
-    const size_t used = strlen(n->text);
-    if (n->count < SHOWN)
-        snprintf(n->text + used, sizeof n->text - used, "%s%s", n->count ? ", " : "", name);
-    else if (n->count == SHOWN)
-        snprintf(n->text + used, sizeof n->text - used, ", ...");
+    static const char more[] = ", ...";
+    const size_t used = strlen(n->text), room = sizeof n->text - used - sizeof more;
+    const bool fits = n->count < SHOWN && (!used || 2 + strlen(name) <= room);
+    if (fits && !n->cut)
+        snprintf(n->text + used, room + 1, "%s%s", used ? ", " : "", name);
+    else if (!n->cut)
+        strcpy(n->text + used, more);
+    n->cut = n->cut || !fits;
     n->count++;
 }
 
@@ -233,11 +237,23 @@ static bool read_state(const Safetensors *s, const Item *item, Error *e)
     return true;
 }
 
+/* The texts of the state; without `all`, those that the file has. */
+static bool check_texts(const Checkpoint *c, const Safetensors *s, bool all, Error *e)
+{
+    for (int i = 0; i < c->count; i++) {
+        const State *state = &c->state[i];
+        if (state->kind != STATE_TEXT || (!all && !safetensors_metadata(s, state->name))) continue;
+        if (!check_text(s, state, e)) return false;
+    }
+    return true;
+}
+
+/* The settings first: one that differs says why tensors do not fit. */
 static bool check_file(const Checkpoint *c, const Items *list, const Safetensors *s, Error *e)
 {
-    if (!check_tensors(c, list, s, e)) return false;
-    for (int i = 0; i < c->count; i++)
-        if (c->state[i].kind == STATE_TEXT && !check_text(s, &c->state[i], e)) return false;
+    if (!check_texts(c, s, false, e) || !check_tensors(c, list, s, e) ||
+        !check_texts(c, s, true, e))
+        return false;
     for (int i = 0; i < list->count; i++)
         if (!is_matrix(&list->items[i]) && !read_state(s, &list->items[i], e)) return false;
     return true;
