@@ -1,9 +1,10 @@
 /* checkpoint - one list of items, what the file holds, serves both directions: saving writes every
  * item, loading compares every item with the file before it changes anything. */
-#include "checkpoint.h"
+#include "checkpoint_parts.h"
 #include "safetensors_parts.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -186,44 +187,23 @@ static bool check_tensors(const Checkpoint *c, const Items *list, const Safetens
     return false;
 }
 
-/* Where the setting begins in which two texts differ, after `same` bytes that they share. */
-static size_t setting_begin(const char *text, const char *other, size_t same)
+/* A number of Adam's, which a run can have; its names are not those of the caller's variables. */
+static bool check_adam(const Safetensors *s, const Item *item, Error *e)
 {
-    const char a = text[same], b = other[same];
-    if ((!a && b == ',') || (!b && a == ',')) return same; /* only one of them has it */
-    while (same > 0 && (same < 2 || strncmp(text + same - 2, ", ", 2) != 0)) same--;
-    return same;
-}
-
-/* The setting that begins there, or as much of it as a message has room for. */
-static const char *setting_at(char setting[64], const char *text, size_t begin)
-{
-    text += begin;
-    if (*text == ',') text += strspn(text, ", ");
-    const char *end = strstr(text, ", ");
-    snprintf(setting, 64, "%.*s", end && end - text < 60 ? (int)(end - text) : 60, text);
-    return setting;
-}
-
-static bool check_text(const Safetensors *s, const State *state, Error *e)
-{
-    const char *text = safetensors_metadata(s, state->name);
-    if (!text) return fail(e, "%s: no text \"%s\"", s->path, state->name);
-    size_t same = 0;
-    while (text[same] && text[same] == state->text[same]) same++;
-    if (text[same] == state->text[same]) return true;
-    if (state->differs) return fail(e, "%s: %s", s->path, state->differs);
-    char was[64], is[64];
-    const size_t begin = setting_begin(text, state->text, same);
-    return fail(e, "%s: \"%s\" differs: it was \"%s\", and is \"%s\"", s->path, state->name,
-                setting_at(was, text, begin), setting_at(is, state->text, begin));
+    const double x = item->doubles ? item->doubles[0] : (double)item->ints[0];
+    const bool share = begins(item->name, "optimizer.beta");
+    return !begins(item->name, optimizer) || (isfinite(x) && x >= 0 && (!share || x < 1)) ||
+           fail(e, "%s: %s is %g: it is %s", s->path, item->name, x,
+                share ? "from 0 to below 1" : "finite and not below 0");
 }
 
 /* Reads a variable's numbers, and checks that the variable can hold them. */
 static bool read_state(const Safetensors *s, const Item *item, Error *e)
 {
     const int count = item->state.count;
-    if (item->doubles) return safetensors_read_doubles(s, item->name, item->doubles, count, e);
+    if (item->doubles)
+        return safetensors_read_doubles(s, item->name, item->doubles, count, e) &&
+               check_adam(s, item, e);
     if (!safetensors_read_ints(s, item->name, item->ints, count, e)) return false;
     bool any = false;
     for (int i = 0; i < count; i++) {
@@ -234,7 +214,7 @@ static bool read_state(const Safetensors *s, const Item *item, Error *e)
     }
     if (item->state.kind == STATE_RNG && !any)
         return fail(e, "%s: %s: a generator of nothing but zeros", s->path, item->name);
-    return true;
+    return check_adam(s, item, e);
 }
 
 /* The texts of the state; without `all`, those that the file has. */
@@ -242,8 +222,10 @@ static bool check_texts(const Checkpoint *c, const Safetensors *s, bool all, Err
 {
     for (int i = 0; i < c->count; i++) {
         const State *state = &c->state[i];
-        if (state->kind != STATE_TEXT || (!all && !safetensors_metadata(s, state->name))) continue;
-        if (!check_text(s, state, e)) return false;
+        if (state->kind != STATE_TEXT) continue;
+        const char *text = safetensors_metadata(s, state->name);
+        if (!text && !all) continue;
+        if (!state_check_text(state, s->path, text, e)) return false;
     }
     return true;
 }

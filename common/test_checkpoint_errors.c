@@ -208,6 +208,30 @@ START_TEST(numbers_that_a_variable_cannot_hold_are_refused)
 }
 END_TEST
 
+/* Adam of the run of twos as `a`, but for what the caller has changed. */
+static void assert_adam_refused(Adam a, const char *words)
+{
+    Run two;
+    const Checkpoint c = run_of(&two, 2, "width 3");
+    two.adam = a;
+    save_or_fail(&c);
+    assert_refused(words);
+    params_free(&two.params);
+}
+
+START_TEST(an_optimizer_that_no_run_has_is_refused)
+{
+    Adam a[5];
+    for (int i = 0; i < 5; i++) a[i] = adam_new(2);
+    a[0].beta1 = NAN, a[1].beta2 = 1, a[2].rate = INFINITY, a[3].epsilon = -1, a[4].step = -1;
+    assert_adam_refused(a[0], ": optimizer.beta1 is nan: it is from 0 to below 1");
+    assert_adam_refused(a[1], ": optimizer.beta2 is 1: it is from 0 to below 1");
+    assert_adam_refused(a[2], ": optimizer.rate is inf: it is finite and not below 0");
+    assert_adam_refused(a[3], ": optimizer.epsilon is -1: it is finite and not below 0");
+    assert_adam_refused(a[4], ": optimizer.step is -1: it is finite and not below 0");
+}
+END_TEST
+
 START_TEST(a_checkpoint_that_cannot_be_written_is_an_error)
 {
     Run r;
@@ -246,6 +270,7 @@ int main(void)
     tcase_add_test(t, a_sign_that_differs_is_explained);
     tcase_add_test(t, variables_of_another_kind_are_refused);
     tcase_add_test(t, numbers_that_a_variable_cannot_hold_are_refused);
+    tcase_add_test(t, an_optimizer_that_no_run_has_is_refused);
     tcase_add_test(t, a_checkpoint_that_cannot_be_written_is_an_error);
     tcase_add_test_raise_signal(t, a_parameter_with_a_name_of_the_state_is_the_programs_mistake, 6);
     suite_add_tcase(s, t);
