@@ -50,14 +50,38 @@ int history_states(State *s, History *h)
     return n;
 }
 
+static bool is_sum(double x)
+{
+    return isfinite(x) && x >= 0;
+}
+
+/* The losses of a run that went astray may be no numbers; none is below 0. */
+static bool check_milestones(const History *h, int step, const char *folder, Error *e)
+{
+    double after = 0;
+    for (int i = 0; i < h->count; i++) {
+        const Milestone m = h->milestones[i];
+        if (!is_sum(m.seconds) || !is_sum(m.tokens) || m.train < 0 || m.valid < 0 ||
+            !(m.step >= after && m.step <= step))
+            return fail(e,
+                        "%s/last.safetensors: milestone %d: step %g, %g seconds, %g labels, losses "
+                        "%g and %g",
+                        folder, i + 1, m.step, m.seconds, m.tokens, m.train, m.valid);
+        after = m.step;
+    }
+    return true;
+}
+
 bool history_check(const History *h, int step, int epoch, const char *folder, Error *e)
 {
     const double sums[] = {h->nll, h->labels, h->seconds, h->tokens};
     bool sound = h->count >= 0 && h->count <= MOST_MILESTONES && step >= 0 && epoch >= 0;
-    for (int i = 0; i < 4; i++) sound = sound && isfinite(sums[i]) && sums[i] >= 0;
-    return (sound && epoch < INT_MAX) ||
-           fail(e, "%s/last.safetensors: step %d of epoch %d after %g seconds, with %d milestones",
-                folder, step, epoch, h->seconds, h->count);
+    for (int i = 0; i < 4; i++) sound = sound && is_sum(sums[i]);
+    if (!sound || epoch == INT_MAX)
+        return fail(e,
+                    "%s/last.safetensors: step %d of epoch %d after %g seconds, with %d milestones",
+                    folder, step, epoch, h->seconds, h->count);
+    return check_milestones(h, step, folder, e);
 }
 
 void history_report(Run *run, const History *h)

@@ -179,7 +179,8 @@ START_TEST(a_state_that_no_run_comes_to_is_refused)
     damage(&t, _i);
     ck_assert_msg(trainer_save(&t, folder, &e), "%s", e.text);
     ck_assert(!trainer_load(&o, folder, &e));
-    ck_assert_msg(strstr(e.text, "last.safetensors: step "), "%s", e.text);
+    ck_assert_msg(strstr(e.text, _i ? "last.safetensors: step " : "optimizer.step is -5"), "%s",
+                  e.text);
     end(&t, &model);
     end(&o, &other);
 }

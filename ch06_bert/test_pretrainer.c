@@ -126,6 +126,34 @@ START_TEST(a_state_of_other_settings_is_refused)
 }
 END_TEST
 
+/* Numbers of a damaged file to which no run comes. */
+START_TEST(a_state_that_no_run_has_is_refused)
+{
+    Error e;
+    BertModel m = new_model(1);
+    Pretrainer t = pretrainer_new(&arena, &m, &data, recipe());
+    bool best;
+    pretrainer_step(&t);
+    pretrainer_validate(&t, &best);
+    Milestone *const seen = t.history.milestones, sound = *seen;
+    double *const of[] = {&seen->step,  &seen->seconds, &seen->tokens, &seen->train,
+                          &seen->valid, &t.history.nll, &seen->step};
+    const double wrong[] = {NAN, INFINITY, -1, -INFINITY, -2, NAN, 2};
+    for (int i = 0; i < 7; i++) {
+        const double before = *of[i];
+        *of[i] = wrong[i];
+        ck_assert(pretrainer_save(&t, FOLDER, &e));
+        ck_assert_msg(!pretrainer_load(&t, FOLDER, &e), "number %d", i);
+        ck_assert_msg(strstr(e.text, i == 5 ? "with 1 milestones" : "milestone 1"), "%s", e.text);
+        *of[i] = before;
+    }
+    *seen = sound;
+    ck_assert(pretrainer_save(&t, FOLDER, &e));
+    ck_assert_msg(pretrainer_load(&t, FOLDER, &e), "%s", e.text);
+    pretrainer_free(&t), bert_model_free(&m);
+}
+END_TEST
+
 /* What the texts are counts, not what they are called. */
 START_TEST(a_state_of_other_texts_is_refused)
 {
@@ -207,6 +235,7 @@ int main(void)
     tcase_add_test(t, both_exercises_are_learned);
     tcase_add_loop_test(t, a_resumed_run_has_the_same_bits, 0, 2);
     tcase_add_test(t, a_state_of_other_settings_is_refused);
+    tcase_add_test(t, a_state_that_no_run_has_is_refused);
     tcase_add_loop_test(t, a_state_of_other_texts_is_refused, 0, 3);
     tcase_add_test(t, a_file_of_few_documents_is_refused_with_its_name);
     tcase_add_test(t, the_rate_rises_and_falls);
