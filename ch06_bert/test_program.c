@@ -201,7 +201,7 @@ static const struct {
            {1, FINETUNE "--pretrained nowhere --out e", "nowhere"},
            {1, "$ch6 finetune --file corpus.txt --out e", "corpus.txt"},
            {1, "$ch6 attend bert 'the cat' --html a --svg a", "name the same file"},
-           {1, "$ch6 classify bert 'a dog'", "classifier"},
+           {1, "$ch6 classify bert 'a dog'", "(and there is no classifier.json)"},
            {1, "$ch6 next-sentence one 'the cat' 'a dog'", "takes one text, not two"},
            {1, "$ch6 fill-mask large 'the [MASK]'", "is not a number"},
            {1, "$ch6 embed large 'the cat'", "is not a number"},

@@ -118,6 +118,24 @@ START_TEST(a_bert_without_a_classifier_is_refused)
 }
 END_TEST
 
+/* What else is wrong has nothing to do with the description. */
+START_TEST(another_error_of_the_folder_is_not_laid_on_the_description)
+{
+    Error e;
+    BertModel published;
+    Rng r = rng_new(8);
+    bert_model_new(&published, &r, case_config(), PARTS_SEQUENCE);
+    ck_assert_msg(bert_save(&published, folder, &e), "%s", e.text);
+    if (_i == 0)
+        ck_assert(text_save(path_in(&arena, folder, "config.json"), "{}", 2, &e));
+    else
+        published.bert.words->value.data[0] = (float)INFINITY, bert_save(&published, folder, &e);
+    ck_assert(!text_classifier_load(&model, folder, &e));
+    ck_assert_msg(!strstr(e.text, "classifier.json"), "%s", e.text);
+    bert_model_free(&published);
+}
+END_TEST
+
 /* Descriptions that are wrong, and what the message must name. */
 static const struct {
     const char *text, *named;
@@ -163,6 +181,7 @@ int main(void)
     tcase_add_loop_test(c, a_classifier_starts_from_a_pretrained_bert, 0, 2);
     tcase_add_test(c, a_published_classifier_needs_no_description);
     tcase_add_test(c, a_bert_without_a_classifier_is_refused);
+    tcase_add_loop_test(c, another_error_of_the_folder_is_not_laid_on_the_description, 0, 2);
     tcase_add_loop_test(c, a_wrong_description_is_refused_by_name, 0, WRONG);
     suite_add_tcase(s, c);
     return run_suite(s);

@@ -196,13 +196,14 @@ bool text_classifier_load(TextClassifier *c, const char *folder, Error *e)
     Arena a = {0};
     TextClassifierShape shape = {.model = BERT_CLS};
     BertConfig config;
-    unsigned found;
+    unsigned found = PART_CLASSIFIER; /* until it is known */
     const char *path = path_in(&a, folder, "classifier.json");
     const bool described = access(path, F_OK) == 0;
     bool ok = !described || read_description(&shape, &config, &a, path, e);
     if (ok && shape.model != BILSTM) ok = bert_describe(&config, &found, &a, folder, e);
     ok = ok && read_weights(c, shape, config, folder, &a, e);
-    if (!ok && !described) fail(e, "%s (and there is no classifier.json)", e->text);
+    if (!ok && !described && !(found & PART_CLASSIFIER))
+        fail(e, "%s (and there is no classifier.json)", e->text);
     arena_free(&a);
     return ok;
 }
