@@ -144,7 +144,10 @@ bool label_task_read(LabelTask *t, Arena *a, LabelTaskKind kind, const char *dat
     drop_overlaps(t);
     for (Part p = TRAIN; p < PARTS; p++)
         if (!t->count[p])
-            return fail(e, "%s: too few texts: none is left for the %s part",
-                        kind == LABEL_FILE ? path : data, names[p]);
+            return fail(e,
+                        "%.200s: too few texts: none is left for the %s part (%d without a letter, "
+                        "%d said twice, %d in two parts are left out)",
+                        kind == LABEL_FILE ? path : data, names[p], t->wordless, t->repeated,
+                        t->dropped[VALID] + t->dropped[TEST]);
     return true;
 }

@@ -3,12 +3,21 @@
 
 #include <string.h>
 
-static bool fail_few(const CorpusOptions *o, int documents, Error *e)
+enum { FEWEST = 2 }; /* documents of a part: in a pair, one sentence may be of another */
+
+static bool fail_few(const PretrainingData *d, const CorpusOptions *o, int documents, Error *e)
 {
     const bool file = o->corpus == CORPUS_FILE;
-    return fail(e, "%.200s: %d document%s %s too few: about a tenth is held out, and a fifth%s",
-                file ? o->path : corpus_name(o->corpus), documents, documents == 1 ? "" : "s",
-                documents == 1 ? "is" : "are", file ? "; a blank line separates documents" : "");
+    const char *name = file ? o->path : corpus_name(o->corpus),
+               *how = file ? "; a blank line separates documents" : "";
+    if (documents < PARTS * FEWEST)
+        return fail(e, "%.200s: %d document%s too few: each of three parts needs %d%s", name,
+                    documents, documents == 1 ? " is" : "s are", FEWEST, how);
+    return fail(e,
+                "%.200s: %d documents are too few: %d to learn from, %d to validate with and %d to "
+                "test with, and each part needs %d; another --seed may help%s",
+                name, documents, d->part[TRAIN].count, d->part[VALID].count, d->part[TEST].count,
+                FEWEST, how);
 }
 
 bool pretraining_data_read(PretrainingData *d, Arena *a, const CorpusOptions *o, Error *e)
@@ -18,7 +27,7 @@ bool pretraining_data_read(PretrainingData *d, Arena *a, const CorpusOptions *o,
     if (!documents_read(&all, a, o->corpus, o->data, o->path, e)) return false;
     d->taken_out = documents_split(d->part, a, &all, o->seed, VALID_SHARE, TEST_SHARE);
     for (Part p = TRAIN; p < PARTS; p++)
-        if (d->part[p].count < 2) return fail_few(o, all.count, e);
+        if (d->part[p].count < FEWEST) return fail_few(d, o, all.count, e);
     return true;
 }
 

@@ -183,8 +183,8 @@ END_TEST
 START_TEST(a_file_of_few_documents_is_refused_with_its_name)
 {
     static const char words[] =
-        TEXT_FILE ": 1 document is too few: about a tenth is held out, and a fifth; a blank line "
-                  "separates documents";
+        TEXT_FILE ": 1 document is too few: each of three parts needs 2; a blank line separates "
+                  "documents";
     Error e;
     FILE *f = fopen(TEXT_FILE, "w");
     ck_assert_ptr_nonnull(f);

@@ -71,6 +71,10 @@ static void write_texts(void)
         write_sentence(task, i);
     }
     fclose(corpus), fclose(task), fclose(create("empty.txt"));
+    FILE *few = create("few.txt"), *numbers = create("numbers.tsv");
+    for (int i = 0; i < 6; i++) write_sentence(few, i), fputc('\n', few);
+    for (int i = 0; i < 60; i++) fprintf(numbers, "%s\t%d\n", i % 2 ? "odd" : "even", i);
+    fclose(few), fclose(numbers);
 }
 
 /* A model with random weights that knows one segment; weights of that size. */
@@ -200,6 +204,11 @@ static const struct {
            {1, FINETUNE "--pretrained bert --out ./bert/", "would be overwritten"},
            {1, FINETUNE "--pretrained nowhere --out e", "nowhere"},
            {1, "$ch6 finetune --file corpus.txt --out e", "corpus.txt"},
+           {1, "$ch6 finetune --file numbers.tsv --out e",
+            "training part (60 without a letter, 0 said twice, 0 in two parts are left out)"},
+           {1, "$ch6 pretrain --file few.txt --seed 2 --out e",
+            "6 documents are too few: 4 to learn from, 0 to validate with and 2 to test with, and "
+            "each part needs 2; another --seed may help; a blank line"},
            {1, "$ch6 attend bert 'the cat' --html a --svg a", "name the same file"},
            {1, "$ch6 classify bert 'a dog'", "(and there is no classifier.json)"},
            {1, "$ch6 next-sentence one 'the cat' 'a dog'", "takes one text, not two"},
