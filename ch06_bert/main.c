@@ -20,9 +20,11 @@ static const char epilogue[] =
     "  ./ch6 embed MODEL \"a cat\" \"a dog\" \"a theorem\"\n"
     "  ./ch6 attend MODEL \"the cat saw the dog\" --html view.html\n";
 
+#define ONLY_PRINTS "It only prints: --seed, --out and --quiet do not go with it.\n"
+
 static const char tokenize_epilogue[] =
     "VOCAB is a vocab.txt or a folder with one. Two lines for every text: its pieces,\n"
-    "and their ids.\n";
+    "and their ids. " ONLY_PRINTS;
 
 static const char keys[] =
     "results.txt holds\n"
@@ -66,7 +68,10 @@ static const char embed_epilogue[] =
     "The vector of a text is the mean of the last layer's vectors over its pieces,\n"
     "[CLS] and [SEP] among them, scaled to length 1. Cosine similarities are shown;\n"
     "with --out FOLDER the vectors go to FOLDER/vectors.tsv, a line for each text, and\n"
-    "the similarities to FOLDER/similarities.tsv.\n";
+    "the similarities to FOLDER/similarities.tsv. --seed does not go with it.\n";
+
+static const char attend_epilogue[] =
+    "Its files are those of --html and --svg: --seed and --out do not go with it.\n";
 
 enum { TRAINING_OPTIONS = 12, PRETRAIN_OPTIONS = TRAINING_OPTIONS + 4 };
 
@@ -167,17 +172,17 @@ static int run_command(Options *o, int argc, char **argv)
         {"finetune", NULL, "train a text classifier, attacked or not", command_finetune, finetune,
          finetune_epilogue},
         {"classify", "MODEL [TEXT...]", "label texts, or lines of standard input", command_classify,
-         classify, NULL},
+         classify, ONLY_PRINTS},
         {"tokenize", "VOCAB [TEXT...]", "cut texts, or lines of standard input, into pieces",
          command_tokenize, NULL, tokenize_epilogue},
         {"fill-mask", "MODEL [TEXT...]", "what may stand at every [MASK]", command_fill_mask, fill,
-         NULL},
+         ONLY_PRINTS},
         {"next-sentence", "MODEL TEXT TEXT", "does the second text follow the first?",
-         command_next_sentence, NULL, NULL},
+         command_next_sentence, NULL, ONLY_PRINTS},
         {"embed", "MODEL [TEXT...]", "vectors of texts and how similar they are", command_embed,
          NULL, embed_epilogue},
         {"attend", "MODEL TEXT [TEXT]", "who looks at whom in a text, or in two", command_attend,
-         attend, NULL},
+         attend, attend_epilogue},
         {0}};
     return cli_run(&(Cli){"ch6", "Chapter 6: BERT", commands, common, epilogue}, o, argc, argv);
 }

@@ -90,6 +90,10 @@ void warn_cut(int cut, int longest);
 /* The answer, if all of it is finite; dies when it is not, as it may be with finite weights. */
 Mat session_checked(Mat answer);
 
+/* Ends the program where an option of every command would be without effect on one that answers:
+ * --seed always, --out unless there is a folder for it, --quiet unless there are files. */
+void check_answer(const RunOptions *o, bool folder, bool files);
+
 /* The prompt of one text or two (second NULL), cut to what the model takes; warns when it is cut.
  * Dies when the model knows one segment only and there are two texts. From the run's arena. */
 Prompt session_prompt(Session *s, const char *first, const char *second);

@@ -29,9 +29,9 @@ static void tokenize(void *session, const char *text)
 
 int command_tokenize(void *options, int argc, char **argv)
 {
-    (void)options;
     Error e;
     TokenizeSession s = {0};
+    check_answer(&((Options *)options)->run, false, false);
     if (!tokenizer_load(&s.tokenizer, &s.fixed, argv[0], &e)) die("%s", e.text);
     run_texts(argc - 1, argv + 1, tokenize, &s);
     arena_free(&s.line);
@@ -95,6 +95,7 @@ static void fill_mask(void *session, const char *text)
 int command_fill_mask(void *options, int argc, char **argv)
 {
     Session s;
+    check_answer(&((Options *)options)->run, false, false);
     session_open(&s, options, argv[0], PART_MLM);
     if (s.tokenizer.vocabulary.mask < 0) die("%s: the vocabulary has no [MASK]", argv[0]);
     run_texts(argc - 1, argv + 1, fill_mask, &s);
@@ -107,6 +108,7 @@ int command_fill_mask(void *options, int argc, char **argv)
 int command_next_sentence(void *options, int argc, char **argv)
 {
     Session s;
+    check_answer(&((Options *)options)->run, false, false);
     run_check_texts(argc - 1, argv + 1);
     session_open(&s, options, argv[0], PART_POOLER | PART_NSP);
     Arena *a = &s.run.arena;
@@ -181,6 +183,8 @@ static void show_similarities(Embedder *e)
 int command_embed(void *options, int argc, char **argv)
 {
     Embedder e = {0};
+    const RunOptions *run = &((Options *)options)->run;
+    check_answer(run, true, run->out);
     session_open(&e.session, options, argv[0], 0);
     run_texts(argc - 1, argv + 1, embed, &e);
     if (!e.count) die("no text to embed");
@@ -195,6 +199,7 @@ int command_attend(void *options, int argc, char **argv)
 {
     Session s;
     const Options *o = options;
+    check_answer(&o->run, false, o->html || o->svg);
     run_check_texts(argc - 1, argv + 1);
     if (o->html && o->svg && strcmp(o->html, o->svg) == 0)
         die("--html and --svg name the same file, %s", o->svg);

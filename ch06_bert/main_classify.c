@@ -43,9 +43,9 @@ static void classify(void *session, const char *text)
 
 int classify_run(const RunOptions *r, const FinetuneOptions *o, int argc, char **argv)
 {
-    (void)r;
     Error e;
     ClassifySession s = {.o = o};
+    check_answer(r, false, false);
     model_tokenizer(&s.tokenizer, &s.fixed, argv[0]);
     if (!text_classifier_load(&s.model, argv[0], &e)) die("%s", e.text);
     check_vocabulary(argv[0], s.tokenizer.vocabulary.count, s.model.bert.config.shape.vocabulary);

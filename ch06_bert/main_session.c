@@ -51,6 +51,14 @@ void session_close(Session *s)
     arena_free(&s->arena);
 }
 
+void check_answer(const RunOptions *o, bool folder, bool files)
+{
+    if (o->seed != 1) contradiction("--seed: no random numbers are drawn for an answer");
+    if (o->out && !folder) contradiction("--out: this command writes no folder");
+    if (o->quiet && !files)
+        contradiction("--quiet: there is nothing to do but to print the answer");
+}
+
 void warn_cut(int cut, int longest)
 {
     if (cut)
