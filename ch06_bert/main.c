@@ -66,9 +66,10 @@ static const char finetune_epilogue[] =
 
 static const char embed_epilogue[] =
     "The vector of a text is the mean of the last layer's vectors over its pieces,\n"
-    "[CLS] and [SEP] among them, scaled to length 1. Cosine similarities are shown;\n"
-    "with --out FOLDER the vectors go to FOLDER/vectors.tsv, a line for each text, and\n"
-    "the similarities to FOLDER/similarities.tsv. --seed does not go with it.\n";
+    "[CLS] and [SEP] among them, scaled to length 1. Cosine similarities are shown of\n"
+    "at most 40 texts; with --out FOLDER the vectors go to FOLDER/vectors.tsv, a line\n"
+    "for each text, and the similarities of at most 1000 texts to\n"
+    "FOLDER/similarities.tsv. --seed does not go with it.\n";
 
 static const char attend_epilogue[] =
     "Its files are those of --html and --svg: --seed and --out do not go with it.\n";

@@ -2,6 +2,7 @@
  * attend. */
 #include "main.h"
 #include "common/layers.h"
+#include "common/matmul.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -124,26 +125,33 @@ int command_next_sentence(void *options, int argc, char **argv)
 
 /* ---- embed -----------------------------------------------------------------------------------*/
 
+/* Of so many texts the similarities are shown, and written. */
+enum { MOST_SHOWN = 40, MOST_SIMILARITIES = 1000 };
+
 typedef struct {
     Session session;
-    Mat vectors;        /* rows used: count */
-    const char **texts; /* what each row stands for */
+    Mat vectors; /* rows used: count */
     int count;
+    const char *texts[MOST_SHOWN]; /* what the first rows stand for */
 } Embedder;
+
+/* Room for one more vector. */
+static void make_room(Embedder *e)
+{
+    const Mat old = e->vectors;
+    if (e->count < old.rows) return;
+    e->vectors = mat_zeros(&e->session.arena, old.rows ? 2 * old.rows : 64,
+                           e->session.model.config.shape.d_model);
+    if (old.rows) mat_copy(mat_rows(e->vectors, 0, old.rows), old);
+}
 
 /* The mean of the output over the pieces, [CLS] and [SEP] among them, of length 1: what sentence
  * models use (Reimers and Gurevych 2019, "Sentence-BERT"). */
 static void embed(void *embedder, const char *text)
 {
-    enum { MOST = 1000 };
     Embedder *e = embedder;
     Session *s = &e->session;
-    const int d = s->model.config.shape.d_model;
-    if (!e->vectors.data) {
-        e->vectors = mat_zeros(&s->arena, MOST, d);
-        e->texts = arena_alloc(&s->arena, MOST * sizeof *e->texts);
-    }
-    if (e->count == MOST) die("more than %d texts", MOST);
+    make_room(e);
     const Arena mark = s->run.arena;
     const Prompt p = session_prompt(s, text, NULL);
     if (p.length == 2) die("text %d is empty: there is nothing to embed", e->count + 1);
@@ -151,22 +159,18 @@ static void embed(void *embedder, const char *text)
     mat_sum_rows(row, hidden);
     mat_scale(row, (float)(1 / sqrt(mat_dot(row, row))));
     arena_release(&s->run.arena, mark);
-    e->texts[e->count++] = strcpy(arena_alloc(&s->arena, strlen(text) + 1), text);
+    if (e->count < MOST_SHOWN)
+        e->texts[e->count] = strcpy(arena_alloc(&s->arena, strlen(text) + 1), text);
+    e->count++;
 }
 
-static void show_similarities(Embedder *e)
+static void show_similarities(Embedder *e, Mat cosines)
 {
     Run *run = &e->session.run;
-    const Mat v = mat_rows(e->vectors, 0, e->count);
-    Mat cosines = mat_new(&run->arena, e->count, e->count);
-    const char **numbers = arena_alloc(&run->arena, (size_t)e->count * sizeof *numbers);
+    const char *numbers[MOST_SHOWN];
     for (int i = 0; i < e->count; i++) {
-        char *number = arena_alloc(&run->arena, 16);
-        snprintf(number, 16, "%d", i + 1);
-        numbers[i] = number;
+        numbers[i] = arena_print(&run->arena, "%d", i + 1);
         say(run, "  %2d  %s\n", i + 1, e->texts[i]);
-        for (int j = 0; j < e->count; j++)
-            mat_row(cosines, i)[j] = (float)mat_dot(mat_rows(v, i, 1), mat_rows(v, j, 1));
     }
     term_heat(&run->term, &(TermHeat){.title = "Cosine similarities",
                                       .values = cosines,
@@ -176,7 +180,21 @@ static void show_similarities(Embedder *e)
                                       .is_signed = true,
                                       .low = -1,
                                       .high = 1});
-    report_matrix(run, "similarities", NULL, (Mat){0}, 's', cosines);
+}
+
+static void report_embeddings(Embedder *e)
+{
+    Run *run = &e->session.run;
+    const Mat v = mat_rows(e->vectors, 0, e->count);
+    if (e->count > MOST_SHOWN)
+        say(run, "  %d texts: too many for a table%s\n", e->count,
+            run->report.folder ? "" : "; --out FOLDER writes their vectors");
+    if (e->count <= MOST_SIMILARITIES) {
+        const Mat cosines = mat_new(&run->arena, e->count, e->count);
+        matmul_nt(cosines, 1, v, v, 0);
+        if (e->count <= MOST_SHOWN) show_similarities(e, cosines);
+        report_matrix(run, "similarities", NULL, (Mat){0}, 's', cosines);
+    }
     report_matrix(run, "vectors", NULL, (Mat){0}, 'x', v);
 }
 
@@ -188,7 +206,7 @@ int command_embed(void *options, int argc, char **argv)
     session_open(&e.session, options, argv[0], 0);
     run_texts(argc - 1, argv + 1, embed, &e);
     if (!e.count) die("no text to embed");
-    show_similarities(&e);
+    report_embeddings(&e);
     session_close(&e.session);
     return EXIT_SUCCESS;
 }
