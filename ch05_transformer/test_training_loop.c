@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 typedef struct {
@@ -146,6 +147,32 @@ START_TEST(no_run_is_begun_where_one_would_be_overwritten)
 }
 END_TEST
 
+/* The name of the file that this process writes beside its place. */
+static const char *beside(char name[128], int file, long process)
+{
+    snprintf(name, 128, "%s.%ld.tmp", files[file], process);
+    return name;
+}
+
+/* A training that was killed while it saved leaves such a file; one that saves has one, too. */
+START_TEST(what_a_killed_training_left_is_removed)
+{
+    char killed[128], alive[128], other[128];
+    const pid_t child = fork();
+    if (!child) _exit(0);
+    ck_assert_int_eq(waitpid(child, NULL, 0), child);
+    snprintf(other, sizeof other, "%s.old.tmp", files[_i]);
+    ck_assert_int_eq(fclose(fopen(beside(killed, _i, child), "w")), 0);
+    ck_assert_int_eq(fclose(fopen(beside(alive, _i, getpid()), "w")), 0);
+    ck_assert_int_eq(fclose(fopen(other, "w")), 0);
+    run.report.folder = folder;
+    ck_assert(loop(2, 2));
+    ck_assert_int_ne(access(killed, F_OK), 0);
+    ck_assert_int_eq(remove(alive), 0);
+    ck_assert_int_eq(remove(other), 0);
+}
+END_TEST
+
 int main(void)
 {
     Suite *s = suite_create("training loop");
@@ -163,6 +190,8 @@ int main(void)
     suite_add_tcase(s, t);
     t = tcase_create("folder");
     tcase_add_unchecked_fixture(t, make_folder, remove_folder);
+    tcase_add_checked_fixture(t, setup, teardown);
+    tcase_add_loop_test(t, what_a_killed_training_left_is_removed, 0, 2);
     tcase_add_test(t, a_run_is_begun_in_a_folder_without_one);
     tcase_add_loop_exit_test(t, no_run_is_begun_where_one_would_be_overwritten, 1, 0, 2);
     suite_add_tcase(s, t);

@@ -1,6 +1,7 @@
 /* training_loop - step after step, with a bar. */
 #include "training_loop.h"
 #include "common/interrupt.h"
+#include "common/place.h"
 
 #include <unistd.h>
 
@@ -41,11 +42,23 @@ static void check(const TrainingLoop *l)
             MOST_MILESTONES, reached);
 }
 
+/* Removes what a training left that was killed while it saved. */
+static void sweep(const char *folder)
+{
+    static const char *const names[] = {"last.safetensors", "model.safetensors"};
+    char path[4096];
+    for (int i = 0; folder && i < 2; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        place_sweep(path);
+    }
+}
+
 bool training_loop(Run *run, const TrainingLoop *l)
 {
     char label[80] = "training";
     const int first = l->adam->step;
     check(l);
+    sweep(run->report.folder);
     Progress bar = report_progress(&run->report, label, l->steps - first);
     interrupt_catch();
     while (l->adam->step < l->steps && !interrupted()) {

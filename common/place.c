@@ -2,7 +2,9 @@
 #include "place.h"
 #include "fail.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,4 +49,29 @@ bool place_take(Place *p, bool written)
     *p = (Place){0};
     errno = error;
     return taken;
+}
+
+/* Whether a file's name is NAME.PROCESS.tmp, of a process that is no more. */
+static bool is_left(const char *file, const char *name)
+{
+    const size_t length = strlen(name);
+    if (strncmp(file, name, length) != 0 || file[length] != '.') return false;
+    char *end;
+    const long process = strtol(file + length + 1, &end, 10);
+    return process > 0 && strcmp(end, ".tmp") == 0 && kill((pid_t)process, 0) != 0 &&
+           errno == ESRCH;
+}
+
+void place_sweep(const char *path)
+{
+    char *target = realpath(path, NULL);
+    if (!target) target = copy(path);
+    char *slash = strrchr(target, '/');
+    if (slash) *slash = '\0';
+    const char *name = slash ? slash + 1 : target;
+    DIR *folder = opendir(!slash ? "." : slash == target ? "/" : target);
+    for (struct dirent *file; folder && (file = readdir(folder));)
+        if (is_left(file->d_name, name)) unlinkat(dirfd(folder), file->d_name, 0);
+    if (folder) closedir(folder);
+    free(target);
 }

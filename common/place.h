@@ -17,4 +17,8 @@ Place place_of(const char *path);
  * of it when it was not. False, with errno set: not written, or it cannot be moved. */
 bool place_take(Place *p, bool written);
 
+/* Removes what is left beside a path by processes that were killed before place_take; not what
+ * belongs to one that runs. */
+void place_sweep(const char *path);
+
 #endif
