@@ -164,7 +164,7 @@ static void judge(Finetune *f, int seed, TextClassifier *c, double valid)
 }
 
 /* Ctrl-C: what was learned is kept, without a test. */
-_Noreturn static void stop(Finetune *f, FineTuner *t)
+_Noreturn static void stop(Finetune *f, int seed, FineTuner *t)
 {
     const bool better = t->best >= 0 && t->epochs[t->best].valid_accuracy > f->best_valid;
     if (better) {
@@ -172,7 +172,8 @@ _Noreturn static void stop(Finetune *f, FineTuner *t)
         save(f, t->model);
     }
     if (better || f->line.runs)
-        die("stopped: the best model so far, not tested, is in %s", f->run.report.folder);
+        die("stopped: the model of run %d, the best so far, not tested, is in %s",
+            (better ? seed : f->best_seed) + 1, f->run.report.folder);
     die("stopped before an epoch was over: nothing is saved");
 }
 
@@ -183,10 +184,10 @@ static void run_seed(Finetune *f, int seed, const BertConfig *config, uint64_t f
     new_model(f, &c, config, f->how.seed);
     FineTuner t = fine_tuner_new(&c, &f->task, f->how);
     train(f, seed, &t);
-    if (t.adam.step < t.steps) stop(f, &t);
+    if (t.adam.step < t.steps) stop(f, seed, &t);
     fine_tuner_take_best(&t);
     judge(f, seed, &c, t.epochs[t.best].valid_accuracy);
-    if (interrupted()) stop(f, &t);
+    if (interrupted()) stop(f, seed, &t);
     fine_tuner_free(&t);
     text_classifier_free(&c);
 }

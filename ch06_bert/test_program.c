@@ -153,6 +153,10 @@ static const struct {
     {"cat classifier/confusion.tsv", "c1\tc2"},
     {"$ch6 classify classifier 'the cat sees a dog at the river'", "the cat sees a dog at"},
     {"printf 'the cat\\n\\na dog\\n' | $ch6 classify classifier | wc -l", "3"},
+    {"$ch6 finetune --file task.tsv --epochs 1000 --alone --out stopped & until grep -q best "
+     "printed; do sleep 0.1; done; kill -INT $!; "
+     "wait $! || true",
+     "the model of run 1, the best so far, not tested, is in stopped"},
     {FINETUNE "--pretrained bert --model bert-bilstm --adversarial pgd --out pgd", "logistic"},
     {FINETUNE "--model bilstm --adversarial fgm --alone --out lstm", "under attack"},
     {"$ch6 compare --file corpus.txt --vocabulary 200 --longest 24 --rows 8 --steps 2 --warm-up 1 "
