@@ -31,11 +31,14 @@ typedef struct {
 typedef struct {
     Search search;
     Arena *arena;
+    Translation *out; /* of each source sentence, once its search is over */
     Hypothesis *live; /* batch * beam, the row numbers of the cache */
-    Hypothesis
-        *best;  /* of each sentence: the best that has ended, its score divided by the penalty */
-    int *ended; /* of each sentence: how many have ended */
-    int *from, *ids; /* what the cache needs for the next step */
+    int *from, *ids;  /* of each row: what the cache needs for the next step */
+    /* Of each sentence in the cache: */
+    int *source;      /* which one of the source it is */
+    Hypothesis *best; /* the best that has ended, its score divided by the penalty */
+    int *ended;       /* how many have ended */
+    int *kept;        /* while the cache leaves out others */
 } Beams;
 
 //> penalised
@@ -125,20 +128,69 @@ static Translation result(const Beams *beams, int b, int length)
 
 static Beams beams_new(Arena *a, Search s, int batch)
 {
-    const size_t rows = (size_t)batch * (size_t)s.beam;
+    const size_t sentences = (size_t)batch, rows = sentences * (size_t)s.beam;
     Beams beams = {s,
                    a,
-                   arena_alloc(a, rows * sizeof(Hypothesis)),
-                   arena_alloc(a, (size_t)batch * sizeof(Hypothesis)),
-                   arena_zeros(a, (size_t)batch * sizeof(int)),
-                   arena_alloc(a, rows * sizeof(int)),
-                   arena_alloc(a, rows * sizeof(int))};
+                   .out = arena_alloc(a, sentences * sizeof(Translation)),
+                   .live = arena_alloc(a, rows * sizeof(Hypothesis)),
+                   .from = arena_alloc(a, rows * sizeof(int)),
+                   .ids = arena_alloc(a, rows * sizeof(int)),
+                   .source = arena_alloc(a, sentences * sizeof(int)),
+                   .best = arena_alloc(a, sentences * sizeof(Hypothesis)),
+                   .ended = arena_zeros(a, sentences * sizeof(int)),
+                   .kept = arena_alloc(a, sentences * sizeof(int))};
     for (size_t r = 0; r < rows; r++) { /* at first all rows are the same: one of them is enough */
         beams.live[r] = (Hypothesis){r % (size_t)s.beam ? -INFINITY : 0, NULL};
         beams.ids[r] = s.begin;
     }
-    for (int b = 0; b < batch; b++) beams.best[b].score = -INFINITY;
+    for (int b = 0; b < batch; b++) beams.best[b].score = -INFINITY, beams.source[b] = b;
     return beams;
+}
+
+static bool is_over(const Beams *beams, int b)
+{
+    return beams->ended[b] >= beams->search.beam;
+}
+
+/* Writes down the translations of sentences whose search is over, and goes on with the others. */
+static void leave_out(Beams *beams, DecodeCache *cache, int length)
+{
+    const int beam = beams->search.beam;
+    int n = 0;
+    for (int b = 0; b < cache->batch; b++) {
+        if (is_over(beams, b)) {
+            beams->out[beams->source[b]] = result(beams, b, length);
+            continue;
+        }
+        for (int k = 0; k < beam; k++) {
+            beams->live[n * beam + k] = beams->live[b * beam + k];
+            beams->ids[n * beam + k] = beams->ids[b * beam + k];
+        }
+        beams->source[n] = beams->source[b], beams->best[n] = beams->best[b];
+        beams->ended[n] = beams->ended[b], beams->kept[n++] = b;
+    }
+    decode_keep(cache, beams->kept, n);
+}
+
+/* One token more for every sentence. Returns how many are not over. */
+static int extend(Beams *beams, DecodeCache *cache, Arena *step, int length)
+{
+    const Search *s = &beams->search;
+    const Param *embedding = cache->t->embedding;
+    Candidate list[2 * WIDEST_BEAM] = {{0}};
+    int open = 0;
+    Mat log_probs = mat_new(step, cache->batch * s->beam, embedding->value.rows);
+    vocabulary_logits(log_probs, decode_step(cache, step, beams->ids), embedding);
+    log_softmax_forward(log_probs, log_probs);
+    for (int b = 0; b < cache->batch; b++) {
+        for (int k = 0; k < s->beam; k++) beams->from[b * s->beam + k] = b * s->beam + k;
+        if (is_over(beams, b)) continue;
+        candidates(list, beams, log_probs, b);
+        advance(beams, list, b, length);
+        open += !is_over(beams, b);
+    }
+    decode_reorder(cache, step, beams->from);
+    return open;
 }
 
 //> beam_search
@@ -148,30 +200,17 @@ Translation *beam_search(Transformer *t, Arena *a, Tokens source, Search s)
             s.longest);
     Arena step = {0};
     TransformerPass pass;
-    Candidate list[2 * WIDEST_BEAM] = {{0}};
-    const int rows = source.batch * s.beam;
-    Translation *out = arena_alloc(a, (size_t)source.batch * sizeof *out);
     Beams beams = beams_new(a, s, source.batch);
     Mat memory = transformer_encode(t, a, &pass, source);
     DecodeCache cache = decode_start(t, a, memory, source, s.beam, s.longest);
-    int length = 0, open = source.batch;
-    for (; length < s.longest && open > 0; length++) {
-        Mat log_probs = mat_new(&step, rows, t->shape.vocabulary);
-        vocabulary_logits(log_probs, decode_step(&cache, &step, beams.ids), t->embedding);
-        log_softmax_forward(log_probs, log_probs);
-        open = 0;
-        for (int b = 0; b < source.batch; b++) {
-            for (int k = 0; k < s.beam; k++) beams.from[b * s.beam + k] = b * s.beam + k;
-            if (beams.ended[b] >= s.beam) continue;
-            candidates(list, &beams, log_probs, b);
-            advance(&beams, list, b, length);
-            open += beams.ended[b] < s.beam;
-        }
-        decode_reorder(&cache, &step, beams.from);
+    int length = 0;
+    while (length < s.longest && cache.batch > 0) {
+        const int open = extend(&beams, &cache, &step, length++);
+        if (open <= 3 * cache.batch / 4) leave_out(&beams, &cache, length);
         arena_reset(&step);
     }
-    for (int b = 0; b < source.batch; b++) out[b] = result(&beams, b, length);
+    for (int b = 0; b < cache.batch; b++) beams.out[beams.source[b]] = result(&beams, b, length);
     arena_free(&step);
-    return out;
+    return beams.out;
 }
 //< beam_search

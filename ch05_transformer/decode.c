@@ -17,8 +17,11 @@ DecodeCache decode_start(Transformer *t, Arena *a, Mat memory, Tokens source, in
 {
     require(!t->rng, "dropout is on while %d sentences are translated", source.batch);
     require(longest <= t->shape.longest, "%d tokens, at most %d", longest, t->shape.longest);
-    DecodeCache c = {t,     source.batch, hypotheses, longest, 0, source.valid,
-                     {{0}}, {{0}},        {{0}},      {{0}}};
+    require(!source.start, "packed sources are not decoded from");
+    DecodeCache c = {.t = t, .batch = source.batch, .hypotheses = hypotheses, .longest = longest};
+    c.valid = arena_alloc(a, (size_t)source.batch * sizeof *c.valid);
+    for (int b = 0; b < source.batch; b++)
+        c.valid[b] = source.valid ? source.valid[b] : source.length;
     const int rows = source.batch * hypotheses * longest, d = t->shape.d_model;
     for (int l = 0; l < t->shape.layers; l++) {
         MultiHead *m = &t->decoder[l].cross;
@@ -111,18 +114,63 @@ Mat decode_step(DecodeCache *c, Arena *step, const int *ids)
 }
 //< decode_step
 
+/* The same for the rows of sentence b, in one of the cache's matrices. */
+static void reorder(const DecodeCache *c, Mat all, Arena *step, const int *from, int b)
+{
+    const int first = b * c->hypotheses;
+    Mat old = mat_new(step, c->hypotheses * c->length, all.cols);
+    for (int k = 0; k < c->hypotheses; k++)
+        mat_copy(mat_rows(old, k * c->length, c->length),
+                 mat_rows(all, (first + k) * c->longest, c->length));
+    for (int k = 0; k < c->hypotheses; k++)
+        mat_copy(mat_rows(all, (first + k) * c->longest, c->length),
+                 mat_rows(old, (from[first + k] - first) * c->length, c->length));
+}
+
+/* Whether every row of sentence b goes on from itself. */
+static bool in_place(const DecodeCache *c, const int *from, int b)
+{
+    bool same = true;
+    for (int r = b * c->hypotheses; r < (b + 1) * c->hypotheses; r++) {
+        require(from[r] / c->hypotheses == b, "row %d from row %d", r, from[r]);
+        same = same && from[r] == r;
+    }
+    return same;
+}
+
 void decode_reorder(DecodeCache *c, Arena *step, const int *from)
 {
-    const int rows = c->batch * c->hypotheses;
-    for (int l = 0; l < c->t->shape.layers; l++)
-        for (int which = 0; which < 2; which++) {
-            Mat all = which ? c->self_v[l] : c->self_k[l], old = mat_new(step, all.rows, all.cols);
-            mat_copy(old, all);
-            for (int r = 0; r < rows; r++) {
-                require(from[r] / c->hypotheses == r / c->hypotheses, "row %d from row %d", r,
-                        from[r]);
-                mat_copy(mat_rows(all, r * c->longest, c->length),
-                         mat_rows(old, from[r] * c->longest, c->length));
-            }
+    for (int b = 0; b < c->batch; b++) {
+        if (in_place(c, from, b)) continue;
+        for (int l = 0; l < c->t->shape.layers; l++) {
+            reorder(c, c->self_k[l], step, from, b);
+            reorder(c, c->self_v[l], step, from, b);
         }
+    }
+}
+
+/* Of a stack of `batch` sequences, the kept ones: moved to the front. */
+static Mat keep(Mat stack, int batch, const int *kept, int n)
+{
+    const int rows = stack.rows / batch;
+    for (int i = 0; i < n; i++)
+        if (kept[i] != i)
+            mat_copy(mat_rows(stack, i * rows, rows), mat_sequence(stack, kept[i], batch));
+    return mat_rows(stack, 0, n * rows);
+}
+
+void decode_keep(DecodeCache *c, const int *kept, int n)
+{
+    for (int i = 0; i < n; i++) {
+        require(kept[i] >= i && kept[i] < c->batch && (i == 0 || kept[i] > kept[i - 1]),
+                "sentence %d from sentence %d of %d", i, kept[i], c->batch);
+        c->valid[i] = c->valid[kept[i]];
+    }
+    for (int l = 0; l < c->t->shape.layers; l++) {
+        c->self_k[l] = keep(c->self_k[l], c->batch, kept, n);
+        c->self_v[l] = keep(c->self_v[l], c->batch, kept, n);
+        c->memory_k[l] = keep(c->memory_k[l], c->batch, kept, n);
+        c->memory_v[l] = keep(c->memory_v[l], c->batch, kept, n);
+    }
+    c->batch = n;
 }

@@ -11,12 +11,13 @@
 typedef struct {
     Transformer *t;
     int batch, hypotheses, longest, length;           /* length: tokens written so far */
-    const int *valid;                                 /* of each source sentence */
+    int *valid;                                       /* of each source sentence */
     Mat self_k[MOST_LAYERS], self_v[MOST_LAYERS];     /* (B K longest) x d */
     Mat memory_k[MOST_LAYERS], memory_v[MOST_LAYERS]; /* (B T_s) x d */
 } DecodeCache;
 
-/* An empty cache for the encoder's output of `source`, from the arena. Dropout must be off. */
+/* An empty cache for the encoder's output of `source`, which is not packed; from the arena. Dropout
+ * must be off. */
 DecodeCache decode_start(Transformer *t, Arena *a, Mat memory, Tokens source, int hypotheses,
                          int longest);
 
@@ -25,6 +26,9 @@ Mat decode_step(DecodeCache *c, Arena *step, const int *ids);
 
 /* Row r goes on from what row from[r] was; only rows of one sentence may be exchanged. */
 void decode_reorder(DecodeCache *c, Arena *step, const int *from);
+
+/* Goes on with n of the sentences: sentence i is what sentence kept[i] was, in rising order. */
+void decode_keep(DecodeCache *c, const int *kept, int n);
 
 typedef struct {
     int beam;       /* hypotheses; 1 is greedy */

@@ -51,8 +51,9 @@ void load_task(Task *t, Arena *a, const TaskOptions *o);
 /* How the options search for a translation, for sentences of at most `longest` ids. */
 Search search_of(const Options *o, int longest);
 
-/* What the heads of the decoder looked at while it wrote `target` and END_ID: all layers and heads
- * of a Transformer, the one attention of a recurrent model. From the run's arena. */
+/* What the heads of the decoder looked at while it wrote `target` and, unless that is as long as
+ * the model can write, END_ID: all layers and heads of a Transformer, the one attention of a
+ * recurrent model. From the run's arena. */
 AttentionView attention_view(Run *run, Translator *m, const Codec *codec, Sequence source,
                              Sequence target);
 

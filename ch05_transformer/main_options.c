@@ -74,7 +74,8 @@ void choose_defaults(Options *o)
     fill(&o->every, p->every);
     if (o->training.batch_ids < s->longest)
         die("--batch %d: at least %d, the longest sentence", o->training.batch_ids, s->longest);
-    if (s->d_model % s->heads) die("--heads %d does not divide --d %d", s->heads, s->d_model);
+    if (o->shape.kind == TRANSFORMER && s->d_model % s->heads)
+        die("--heads %d does not divide --d %d", s->heads, s->d_model);
 }
 
 /* ---- tables ----------------------------------------------------------------------------------*/

@@ -3,6 +3,7 @@
 #include "main.h"
 #include "training_loop.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 
@@ -64,10 +65,14 @@ static void milestone(void *context)
     Trainer *t = l->trainer;
     const bool best = trainer_validate(t, l->data);
     const Milestone *m = history_last(&t->history);
-    say(l->run, "  step %6.0f  %6.1f min  %5.0f tokens/s  loss %.4f  validation %.4f%s\n", m->step,
-        m->seconds / 60, m->tokens / m->seconds, m->train, m->valid, best ? "  best" : "");
+    if (!isfinite(m->valid))
+        die("the validation loss is %g at step %.0f: a smaller --rate may help; what was saved "
+            "before is kept",
+            m->valid, m->step);
     if (best && !translator_save(t->model, &t->task, l->run->report.folder, &e)) die("%s", e.text);
     save(l->run, t);
+    say(l->run, "  step %6.0f  %6.1f min  %5.0f tokens/s  loss %.4f  validation %.4f%s\n", m->step,
+        m->seconds / 60, m->tokens / m->seconds, m->train, m->valid, best ? "  best" : "");
 }
 
 /* Trains until the last step: true; or until Ctrl-C. */

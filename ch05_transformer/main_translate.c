@@ -23,13 +23,13 @@ static const char *const *pieces(const Codec *c, Arena *a, Sequence s)
     return texts;
 }
 
-/* The weights of every head of every layer, as the decoder had them while it wrote the target and
- * END_ID: rows are what was written. */
-static const Mat *cross_weights(Translator *m, Arena *a, Sequence source, Sequence target)
+/* The weights of every head of every layer, as the decoder had them in its first `steps` steps on
+ * the way to the target and END_ID: rows are what was written. */
+static const Mat *cross_weights(Translator *m, Arena *a, Sequence source, Sequence target,
+                                int steps)
 {
     TransformerPass pass;
     RecurrentPass recurrent;
-    const int steps = target.length + 1;
     int *input = arena_alloc(a, (size_t)steps * sizeof *input);
     int *labels = arena_alloc(a, (size_t)steps * sizeof *labels);
     const int valid = teacher_forcing(input, labels, target, steps);
@@ -60,7 +60,8 @@ AttentionView attention_view(Run *run, Translator *m, const Codec *codec, Sequen
     int *written = arena_alloc(&run->arena, (size_t)(target.length + 1) * sizeof *written);
     if (target.length) memcpy(written, target.ids, (size_t)target.length * sizeof *written);
     written[target.length] = END_ID;
-    const Sequence rows = {written, target.length + 1};
+    const bool ended = target.length < m->shape.shape.longest; /* or the limit has cut it off */
+    const Sequence rows = {written, target.length + ended};
     return (AttentionView){.title = "What the decoder looks at",
                            .note = "rows: what is written; columns: what is read",
                            .layers = recurrent ? 1 : m->shape.shape.layers,
@@ -69,7 +70,7 @@ AttentionView attention_view(Run *run, Translator *m, const Codec *codec, Sequen
                            .keys = source.length,
                            .query_text = pieces(codec, &run->arena, rows),
                            .key_text = pieces(codec, &run->arena, source),
-                           .weights = cross_weights(m, &run->arena, source, target)};
+                           .weights = cross_weights(m, &run->arena, source, target, rows.length)};
 }
 
 static void show_attention(Run *run, Session *s, Sequence source, Sequence target)

@@ -37,7 +37,7 @@ static void check(const TrainingLoop *l)
     if (l->steps < taken || (l->steps == taken && !is_validated(l)))
         die("--steps %d: the run has taken %d already", l->steps, taken);
     const int coming = l->steps / l->every - taken / l->every + (l->steps % l->every > 0);
-    if (coming + reached > MOST_MILESTONES)
+    if (l->steps > taken && coming + reached > MOST_MILESTONES)
         die("--every %d: at most %d validations fit into a run, and it has had %d", l->every,
             MOST_MILESTONES, reached);
 }

@@ -98,6 +98,12 @@ static void milestone(void *context)
     Pretrainer *t = l->trainer;
     const PretrainingScore s = pretrainer_validate(t, &best);
     const Milestone *m = history_last(&t->history);
+    if (!isfinite(m->valid))
+        die("the validation loss is %g at step %.0f: a smaller --rate may help; what was saved "
+            "before is kept",
+            m->valid, m->step);
+    if (best) save_model(l->run, t->model, &l->data->tokenizer);
+    if (!pretrainer_save(t, l->run->report.folder, &e)) die("%s", e.text);
     say(l->run,
         "  step %6.0f  %6.1f min  %6.0f pieces/s  loss %.4f  validation %.4f, %4.1f%% of "
         "the chosen right",
@@ -105,8 +111,6 @@ static void milestone(void *context)
         100 * share(s.masked_right, s.masked));
     if (s.pairs) say(l->run, "  next %4.1f%%", 100 * share(s.pairs_right, s.pairs));
     say(l->run, "%s\n", best ? "  best" : "");
-    if (best) save_model(l->run, t->model, &l->data->tokenizer);
-    if (!pretrainer_save(t, l->run->report.folder, &e)) die("%s", e.text);
 }
 
 /* Trains until the last step: true; or until Ctrl-C. */

@@ -137,7 +137,10 @@ double mat_difference(Mat a, Mat b)
     require_same_shape(a, b);
     double largest = 0;
     for (int i = 0; i < a.rows; i++)
-        for (int j = 0; j < a.cols; j++)
-            largest = fmax(largest, fabs((double)mat_row(a, i)[j] - (double)mat_row(b, i)[j]));
+        for (int j = 0; j < a.cols; j++) {
+            const double d = fabs((double)mat_row(a, i)[j] - (double)mat_row(b, i)[j]);
+            if (isnan(d)) return d;
+            largest = fmax(largest, d);
+        }
     return largest;
 }

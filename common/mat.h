@@ -61,7 +61,7 @@ void mat_sum_rows(Mat row, Mat m); /* row += the sum of all rows of m */
 double mat_sum(Mat m);
 double mat_dot(Mat a, Mat b); /* sum of a_ij b_ij; a and b of the same shape */
 
-/* The largest |a_ij - b_ij|; a and b of the same shape. NaN does not count. */
+/* The largest |a_ij - b_ij|, NaN where one of them is NaN; a and b of the same shape. */
 double mat_difference(Mat a, Mat b);
 
 #endif

@@ -105,6 +105,8 @@ START_TEST(the_largest_difference_has_no_sign_and_stays_in_the_window)
     mat_row(b, 1)[2] += 3, mat_row(b, 4)[6] -= 4;
     ck_assert(mat_difference(a, b) == 4 && mat_difference(b, a) == 4);
     ck_assert(mat_difference(mat_cols(a, 0, 6), mat_cols(b, 0, 6)) == 3);
+    mat_row(b, 2)[3] = NAN;
+    ck_assert(isnan(mat_difference(a, b)));
 }
 END_TEST
 
