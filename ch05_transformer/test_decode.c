@@ -143,18 +143,48 @@ START_TEST(a_wide_beam_finds_the_best_of_all_sentences)
 }
 END_TEST
 
+/* Sentences whose search is over are left out while others go on: of many, some are. */
 START_TEST(other_sentences_of_the_batch_make_no_difference)
 {
+    enum { MANY = 24 };
+    int ids[MANY * SOURCE], valid[MANY], shortest = LONGEST, longest = 0;
+    const bool pre_norm = _i % 2;
     Search s = search;
-    s.beam = 4;
-    Transformer *t = model(_i);
-    Translation *both = beam_search(t, &arena, source, s);
-    for (int b = 0; b < BATCH; b++) {
-        Tokens one = {source_ids + b * SOURCE, source_valid + b, 1, SOURCE, NULL};
+    s.beam = 1 << _i / 2;
+    for (int i = 0; i < MANY * SOURCE; i++) ids[i] = 3 + rng_below(&rng, VOCABULARY - 3);
+    for (int b = 0; b < MANY; b++) valid[b] = 1 + rng_below(&rng, SOURCE);
+    Transformer *t = model(pre_norm);
+    mat_scale(mat_rows(t->embedding->value, s.end, 1), 3); /* some end at once, others never */
+    Translation *all = beam_search(t, &arena, (Tokens){ids, valid, MANY, SOURCE, NULL}, s);
+    for (int b = 0; b < MANY; b++) {
+        Tokens one = {ids + b * SOURCE, NULL, 1, valid[b], NULL};
         Translation *alone = beam_search(t, &arena, one, s);
-        ck_assert_int_eq(alone->length, both[b].length);
-        for (int i = 0; i < alone->length; i++) ck_assert_int_eq(alone->ids[i], both[b].ids[i]);
-        ck_assert_double_eq_tol(alone->score, both[b].score, 1e-4);
+        ck_assert_int_eq(alone->length, all[b].length);
+        for (int i = 0; i < alone->length; i++) ck_assert_int_eq(alone->ids[i], all[b].ids[i]);
+        ck_assert_double_eq_tol(alone->score, all[b].score, 1e-4);
+        if (alone->length < shortest) shortest = alone->length;
+        if (alone->length > longest) longest = alone->length;
+    }
+    ck_assert_int_lt(shortest, longest);
+}
+END_TEST
+
+START_TEST(kept_sentences_go_on_as_if_alone)
+{
+    enum { K = 2 };
+    TransformerPass pass;
+    Transformer *t = model(_i);
+    Mat memory = transformer_encode(t, &arena, &pass, source);
+    DecodeCache c = decode_start(t, &arena, memory, source, K, LONGEST);
+    const int first[] = {3, 4, 5, 6}, second[] = {6, 4};
+    decode_step(&c, &arena, first);
+    decode_keep(&c, (int[]){1}, 1);
+    Mat hidden = decode_step(&c, &arena, second);
+    ck_assert_int_eq(hidden.rows, K);
+    for (int r = 0; r < K; r++) {
+        const int ids[] = {first[K + r], second[r], first[K + r], second[r]}, valid[] = {2, 2};
+        Mat want = transformer_decode(t, &arena, &pass, (Tokens){ids, valid, BATCH, 2, NULL});
+        assert_mat_close(mat_rows(hidden, r, 1), mat_rows(want, 3, 1), 5e-6);
     }
 }
 END_TEST
@@ -169,7 +199,8 @@ int main(void)
     tcase_add_loop_test(t, reordered_rows_go_on_from_where_they_came_from, 0, 2);
     tcase_add_loop_test(t, a_beam_of_one_takes_the_best_token_each_time, 0, 2);
     tcase_add_loop_test(t, a_wide_beam_finds_the_best_of_all_sentences, 0, 2);
-    tcase_add_loop_test(t, other_sentences_of_the_batch_make_no_difference, 0, 2);
+    tcase_add_loop_test(t, other_sentences_of_the_batch_make_no_difference, 0, 6);
+    tcase_add_loop_test(t, kept_sentences_go_on_as_if_alone, 0, 2);
     suite_add_tcase(s, t);
     return run_suite(s);
 }
