@@ -138,7 +138,7 @@ static double float_error(int last)
 void experiment_precision(Run *run)
 {
     heading(run, "3. Why the angle is computed in double precision");
-    say(run, "  the largest error of a sine whose angle was rounded to float32\n");
+    say(run, "  the largest error of a sine whose angle was computed in float32\n");
     for (int last = 1000; last <= 1000000; last *= 10) {
         double error = float_error(last);
         say(run, "  up to position %7d: %.2g\n", last, error);
