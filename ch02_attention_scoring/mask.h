@@ -18,7 +18,8 @@ typedef struct {
                          sees all keys) */
     Mat allowed; /* Tq x Tk for every sequence, or (B Tq) x Tk: 0 hides; data NULL: no such mask */
     /* Of packed stacks: sequence b owns the rows start[b] .. start[b + 1] - 1 of the queries, of
-     * the keys; NULL: it owns Tq, Tk of them. They must live until the backward pass is over. */
+     * the keys (start[0] is 0, and start[b] <= start[b + 1]); NULL: it owns Tq, Tk of them. They
+     * must live until the backward pass is over. */
     const int *query_start, *key_start;
 } Mask;
 

@@ -132,7 +132,8 @@ static void turn(const MultiHead *m, int direction, Mat q, Mat k)
 /* The most rows that one of the sequences in the stack has. */
 static int longest(Mat stack, const int *start, int batch)
 {
-    require(batch > 0 && (start ? start[batch] == stack.rows : stack.rows % batch == 0),
+    require(batch > 0 &&
+                (start ? start[0] == 0 && start[batch] == stack.rows : stack.rows % batch == 0),
             SHAPE " is no stack of %d sequences", SHAPE_OF(stack), batch);
     int most = start ? 0 : stack.rows / batch;
     for (int b = 0; start && b < batch; b++)

@@ -117,6 +117,29 @@ START_TEST(packed_sequences_give_what_they_give_alone)
 }
 END_TEST
 
+START_TEST(packed_sequences_may_be_empty)
+{
+    const int x_start[] = {0, 3, 3, 4}, memory_start[] = {0, 2, 4, 4};
+    const Mask packed = {.query_start = x_start, .key_start = memory_start};
+    Mat x = noise(4, 1), memory = noise(4, 2), out = mat_new(&arena, 4, D);
+    Mat d_x = mat_zeros(&arena, 4, D), d_memory = mat_zeros(&arena, 4, D);
+    multihead_forward(&m, &arena, out, x, memory, &packed, BATCH);
+    multihead_backward(&m, &arena, d_x, d_memory, noise(4, 3));
+    ck_assert(equal(mat_rows(out, 3, 1), m.b_o->value));                 /* it had nothing to see */
+    ck_assert(equal(mat_rows(d_memory, 2, 2), mat_zeros(&arena, 2, D))); /* nobody looked at it */
+    for (int i = 0; i < 4 * D; i++) ck_assert(isfinite(d_x.data[i]));
+}
+END_TEST
+
+START_TEST(packed_sequences_know_no_score_bias)
+{
+    const int start[] = {0, 1, 2, 3};
+    Mat x = noise(3, 1);
+    m.score_bias = mat_zeros(&arena, HEADS, 1);
+    attend(x, &(Mask){.query_start = start, .key_start = start}, BATCH);
+}
+END_TEST
+
 START_TEST(a_sequence_with_nothing_to_see_gives_the_bias_and_no_gradient)
 {
     const int valid[] = {T, 0, T};
@@ -180,6 +203,8 @@ int main(void)
     tcase_add_test(t, with_a_causal_mask_the_future_has_no_influence);
     tcase_add_test(t, padding_has_no_influence_and_gets_no_gradient);
     tcase_add_test(t, packed_sequences_give_what_they_give_alone);
+    tcase_add_test(t, packed_sequences_may_be_empty);
+    tcase_add_test_raise_signal(t, packed_sequences_know_no_score_bias, 6);
     tcase_add_test(t, a_sequence_with_nothing_to_see_gives_the_bias_and_no_gradient);
     tcase_add_test(t, any_number_of_threads_gives_the_same);
     return run_suite(s);

@@ -115,9 +115,9 @@ START_TEST(what_is_no_character_of_xml_is_replaced)
     size_t size = 0;
     FILE *to = open_memstream(&text, &size);
     ck_assert_ptr_nonnull(to);
-    write_escaped(to, "a\xEF\xBF\xBE<\xEF\xBF\xBF\xEF\xBF\xBD");
+    write_escaped(to, "\x01\ta\xEF\xBF\xBE<\xEF\xBF\xBF\xEF\xBF\xBD");
     ck_assert_int_eq(fclose(to), 0);
-    ck_assert_str_eq(text, "a\xEF\xBF\xBD&lt;\xEF\xBF\xBD\xEF\xBF\xBD");
+    ck_assert_str_eq(text, "\xEF\xBF\xBD\ta\xEF\xBF\xBD&lt;\xEF\xBF\xBD\xEF\xBF\xBD");
     free(text);
 }
 END_TEST

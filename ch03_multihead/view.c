@@ -9,6 +9,10 @@
 void write_escaped(FILE *to, const char *text)
 {
     for (; *text; text++) {
+        if ((unsigned char)*text < ' ' && !strchr("\t\n\r", *text)) {
+            fputs("\xEF\xBF\xBD", to); /* nor are most control characters */
+            continue;
+        }
         if (strncmp(text, "\xEF\xBF\xBE", 3) == 0 || strncmp(text, "\xEF\xBF\xBF", 3) == 0) {
             fputs("\xEF\xBF\xBD", to); /* U+FFFE and U+FFFF are no characters of XML */
             text += 2;

@@ -29,7 +29,8 @@ bool view_save(const AttentionView *v, ViewWriter *writer, const char *path, Err
  * Dies when it cannot be written. */
 void view_write(const Run *run, const AttentionView *v, ViewWriter *writer, const char *path);
 
-/* Text for SVG and HTML: < > & and quotes become entities, U+FFFE and U+FFFF become U+FFFD. */
+/* Text for SVG and HTML: < > & and quotes become entities, what XML has no
+ * characters for (most controls, U+FFFE and U+FFFF) becomes U+FFFD. */
 void write_escaped(FILE *to, const char *text);
 
 #endif

@@ -4,7 +4,8 @@
  *     post-LN (the paper):  y = norm(x + dropout(f(x)))
  *     pre-LN:               y = x + dropout(f(norm(x)))
  *
- * Sources: Vaswani et al. 2017, section 3.1; Xiong et al. 2020 for pre-LN. x: (B T) x d. */
+ * Sources: Vaswani et al. 2017, section 3.1; Xiong et al. 2020 for pre-LN. x: (B T) x d, or
+ * packed as the masks say (ch02_attention_scoring/mask.h). */
 #ifndef CH05_BLOCK_H
 #define CH05_BLOCK_H
 

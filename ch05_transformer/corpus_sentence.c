@@ -31,7 +31,9 @@ static const char *skip(const char *text, const char *set)
 /* Whether the text begins with what could go on inside a sentence. */
 static bool small_letter_next(const char *text)
 {
-    int length, code = character(skip(text, "\"'([“‘«「『（"), &length);
+    const char *next = skip(text, "\"'([“‘«「『（");
+    if (!*next) return false;
+    int length, code = character(next, &length);
     return utf8proc_category(code) == UTF8PROC_CATEGORY_LL;
 }
 

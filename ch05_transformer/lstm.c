@@ -27,9 +27,9 @@ Lstm lstm_new(Params *p, Rng *r, const char *prefix, int inputs, int hidden, boo
 //> mat_step
 Mat mat_step(Mat stack, int t, int batch)
 {
-    const int length = stack.rows / batch;
-    require(stack.rows % batch == 0 && t >= 0 && t < length, "step %d of " SHAPE ", %d sequences",
-            t, SHAPE_OF(stack), batch);
+    const int length = batch > 0 ? stack.rows / batch : 0;
+    require(length * batch == stack.rows && t >= 0 && t < length,
+            "step %d of " SHAPE ", %d sequences", t, SHAPE_OF(stack), batch);
     return (Mat){batch, stack.cols, stack.stride * length, mat_row(stack, t)};
 }
 //< mat_step

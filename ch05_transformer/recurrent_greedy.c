@@ -59,6 +59,7 @@ static void penalise(Translation *t, double penalty)
 
 Translation *recurrent_greedy(Recurrent *m, Arena *a, Tokens source, Search search)
 {
+    require(!m->rng, "dropout is on while %d sentences are translated", source.batch);
     require(search.beam == 1 && search.longest >= 1, "beam %d, longest %d", search.beam,
             search.longest);
     const int batch = source.batch;

@@ -48,6 +48,8 @@ static Batch make_batch(Arena *step, Batch b, Mistake mistake)
 
 static Mat forward(Translator *m, Arena *step, TransformerPass *pass, Batch b, Mistake mistake)
 {
+    require(m->shape.kind == TRANSFORMER && !m->shape.shape.pre_norm,
+            "a post-LN Transformer is asked for");
     transformer_train(m->transformer, NULL);
     transformer_encode(m->transformer, step, pass, b.source);
     return (mistake == LOOK_AHEAD ? decode_looking_ahead : transformer_decode)(m->transformer, step,

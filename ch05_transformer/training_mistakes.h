@@ -17,7 +17,7 @@ typedef enum {
 const char *training_mistake_name(Mistake mistake);
 
 /* One step of training with the mistake; the loss as such a program would show it, the mean of
- * -log p over what it takes for labels. The model is a Transformer without dropout. */
+ * -log p over what it takes for labels. The model is a post-LN Transformer without dropout. */
 double mistaken_step(Trainer *t, Mistake mistake);
 
 /* The loss of a batch as the mistaken program shows it, without learning. */

@@ -107,6 +107,7 @@ static Tokens stack(Arena *a, const Sequence *sources, const Place *places, int 
     int *valid = arena_alloc(a, (size_t)n * sizeof *valid);
     for (int b = 0; b < n; b++) {
         const Sequence s = sources[places[b].number];
+        require(s.length >= 1, "source %d is empty", places[b].number);
         valid[b] = s.length < length ? s.length : length;
         for (int t = 0; t < length; t++) ids[b * length + t] = t < valid[b] ? s.ids[t] : PAD_ID;
         ids[b * length + valid[b] - 1] = END_ID;

@@ -36,8 +36,8 @@ VocabularyLoss translator_loss(Translator *t, Arena *step, Batch b);
 VocabularyLoss translator_learn(Translator *t, Arena *step, Batch b, double smoothing, Rng *r);
 
 /* The translations of n sources, owned by the arena, in their order: sources of about equal length
- * are translated together. A source longer than the model's longest
- * is cut off (its END_ID stays). RECURRENT: search.beam must be 1. */
+ * are translated together. A source has at least one id; one longer than the model's longest is cut
+ * off (its END_ID stays). RECURRENT: search.beam must be 1. */
 Translation *translator_translate(Translator *t, Arena *a, const Sequence *sources, int n,
                                   Search search);
 

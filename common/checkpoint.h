@@ -60,8 +60,8 @@ bool checkpoint_save(const Checkpoint *c, const char *path, Error *e);
  * on from them is no longer the same to the bit.
  *
  * False, with nothing changed: the file cannot be opened, or does not fit; the message names the
- * tensors that are missing, too many or of another shape. If the disk fails later, while the
- * weights are read, they are of no use. */
+ * tensors that are missing, too many or of another shape. If later, while the weights are
+ * read, the disk fails or a number turns out not to be finite, they are of no use. */
 bool checkpoint_load(const Checkpoint *c, const char *path, Error *e);
 
 #endif

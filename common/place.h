@@ -7,7 +7,8 @@
 #include <stdbool.h>
 
 typedef struct {
-    char *beside; /* write here: no other process has the name; for a device, the path itself */
+    char *beside; /* write here: no other process of this machine has the name; for a device, the
+                     path itself */
     char *target; /* the file to replace; NULL for a device */
 } Place;
 
@@ -18,7 +19,7 @@ Place place_of(const char *path);
 bool place_take(Place *p, bool written);
 
 /* Removes what is left beside a path by processes that were killed before place_take; not what
- * belongs to one that runs. */
+ * belongs to one that runs on this machine. */
 void place_sweep(const char *path);
 
 #endif

@@ -1,4 +1,5 @@
-/* Random numbers that are the same on every machine: xoshiro256++ (Blackman and Vigna 2021,
+/* Random numbers that are the same on every machine (normal ones but for the last digits of the C
+ * library's log and cos): xoshiro256++ (Blackman and Vigna 2021,
  * "Scrambled linear pseudorandom number generators", ACM Trans. Math. Softw. 47(4)), seeded by
  * splitmix64. The state is the caller's: a plain struct that can be copied, saved and restored. */
 #ifndef COMMON_RNG_H
@@ -21,7 +22,8 @@ double rng_normal(Rng *r);                     /* mean 0, variance 1 (Box-Muller
 int rng_below(Rng *r, int n);                  /* in 0 .. n-1, all equally likely; n >= 1 */
 void rng_permutation(Rng *r, int n, int *out); /* 0 .. n-1 in random order */
 
-/* Fill a matrix, row by row: uniform in [low, high), normal with the given standard deviation. */
+/* Fill a matrix, row by row: uniform between low and high (either may come out
+ * of rounding), normal with the given standard deviation. */
 void fill_uniform(Mat m, Rng *r, double low, double high);
 void fill_normal(Mat m, Rng *r, double deviation);
 

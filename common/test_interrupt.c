@@ -27,6 +27,7 @@ int main(void)
     TCase *t = tcase_create("interrupt");
     tcase_add_loop_test(t, the_first_signal_is_remembered, SIGINT, SIGINT + 1);
     tcase_add_loop_test(t, the_first_signal_is_remembered, SIGTERM, SIGTERM + 1);
+    tcase_add_loop_test(t, the_first_signal_is_remembered, SIGHUP, SIGHUP + 1);
     tcase_add_test_raise_signal(t, the_second_one_ends_the_program, SIGINT);
     suite_add_tcase(s, t);
     return run_suite(s);
