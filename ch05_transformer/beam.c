@@ -172,6 +172,7 @@ static void leave_out(Beams *beams, DecodeCache *cache, int length)
     decode_keep(cache, beams->kept, n);
 }
 
+//> beam_search
 /* One token more for every sentence. Returns how many are not over. */
 static int extend(Beams *beams, DecodeCache *cache, Arena *step, int length)
 {
@@ -193,7 +194,6 @@ static int extend(Beams *beams, DecodeCache *cache, Arena *step, int length)
     return open;
 }
 
-//> beam_search
 Translation *beam_search(Transformer *t, Arena *a, Tokens source, Search s)
 {
     require(s.beam >= 1 && s.beam <= WIDEST_BEAM && s.longest >= 1, "beam %d, longest %d", s.beam,
