@@ -6,11 +6,9 @@
 #include "multihead.h"
 #include "common/layers.h"
 #include "common/matmul.h"
+#include "common/parallel.h"
 
 #include <math.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 MultiHead multihead_new(Params *p, Rng *r, const char *prefix, int d_model, int heads)
 {
@@ -75,19 +73,10 @@ static bool large(const MultiHead *m)
     return (double)m->weights.rows * m->weights.cols * m->d_model / m->heads > SHARED;
 }
 
-static int threads(void)
-{
-#ifdef _OPENMP
-    return omp_get_max_threads();
-#else
-    return 1;
-#endif
-}
-
 /* One Scratch for each thread. */
 static Mat scratch_new(const MultiHead *m, Arena *step)
 {
-    return mat_new(step, threads() * 3 * m->queries, m->keys);
+    return mat_new(step, most_threads() * 3 * m->queries, m->keys);
 }
 
 /* The calling thread's, for weights of this shape. */

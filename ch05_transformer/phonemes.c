@@ -159,16 +159,3 @@ PhonemeDictionary phonemes_part(Arena *a, const PhonemeDictionary *d, Part part,
             p.words[p.count++] = d->words[i];
     return p;
 }
-
-Example *phonemes_examples(Arena *a, const PhonemeDictionary *d, int *count)
-{
-    *count = 0;
-    for (int i = 0; i < d->count; i++) *count += d->words[i].count;
-    Example *examples = arena_alloc(a, (size_t)*count * sizeof *examples), *to = examples;
-    for (int i = 0; i < d->count; i++) {
-        const PhonemeWord *w = &d->words[i];
-        Sequence letters = phonemes_letters(a, w->spelling);
-        for (int v = 0; v < w->count; v++) *to++ = (Example){letters, w->variants[v]};
-    }
-    return examples;
-}

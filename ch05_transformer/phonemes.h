@@ -45,10 +45,9 @@ Sequence phonemes_letters(Arena *a, const char *word);
 /* "K AE T": names separated by blanks, for ids of phones. Owned by the arena. */
 char *phonemes_text(Arena *a, Sequence phones);
 
-/* The words whose part_of(spelling, ...) is `part`, and one example for each way to say a word. */
+/* The words whose part_of(spelling, ...) is `part`. */
 PhonemeDictionary phonemes_part(Arena *a, const PhonemeDictionary *d, Part part, uint64_t seed,
                                 double valid, double test);
-Example *phonemes_examples(Arena *a, const PhonemeDictionary *d, int *count);
 
 /* How many insertions, deletions and substitutions lead from x to y (Levenshtein 1966). */
 int edit_distance(Arena *scratch, Sequence x, Sequence y);

@@ -23,6 +23,16 @@
         }                                                                                          \
     } while (0)
 
+/* How many threads a loop may have. */
+static inline int most_threads(void)
+{
+#ifdef _OPENMP
+    return omp_get_max_threads();
+#else
+    return 1;
+#endif
+}
+
 /* Sets how many threads the loops of this thread may use from here on; returns how many it was. */
 static inline int use_threads(int threads)
 {

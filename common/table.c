@@ -7,6 +7,7 @@
 
 #include "number.h"
 #include "table_cells.h"
+#include "text.h"
 
 enum { MOST_COLUMNS = 10000 };
 
@@ -99,7 +100,7 @@ static bool check_bytes(const char *path, const char *text, size_t size, Error *
 bool table_read(Table *t, Arena *a, const char *path, Error *e)
 {
     size_t size;
-    char *text = cells_file(a, path, &size, e);
+    char *text = text_file(a, path, LARGEST_TABLE, &size, e);
     if (!text || !check_bytes(path, text, size, e)) return false;
     if (strncmp(text, "\xEF\xBB\xBF", 3) == 0) text += 3;
     int lines = cells_join_line_ends(text);

@@ -1,34 +1,7 @@
-/* table_cells - the text of a CSV file: read, and cut in place into lines and cells. */
+/* table_cells - the text of a CSV file, cut in place into lines and cells. */
 #include "table_cells.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
-
-/* ---- the file --------------------------------------------------------------------------------*/
-
-char *cells_file(Arena *a, const char *path, size_t *size, Error *e)
-{
-    FILE *f = fopen(path, "rb");
-    if (!f) return fail(e, "%s: %s", path, strerror(errno)), NULL;
-    size_t room = 1 << 16, used = 0, got;
-    char *text = arena_alloc(a, room + 1);
-    while ((got = fread(text + used, 1, room - used, f)) > 0 && used + got <= LARGEST_TABLE) {
-        used += got;
-        if (used < room) continue;
-        char *larger = arena_alloc(a, 2 * room + 1);
-        memcpy(larger, text, used);
-        text = larger;
-        room *= 2;
-    }
-    int error = ferror(f) ? errno : 0;
-    fclose(f);
-    if (error) return fail(e, "%s: %s", path, strerror(error)), NULL;
-    if (got) return fail(e, "%s: larger than %d MB", path, LARGEST_TABLE >> 20), NULL;
-    text[used] = '\0';
-    *size = used;
-    return text;
-}
 
 int cells_join_line_ends(char *text)
 {

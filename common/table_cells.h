@@ -6,10 +6,6 @@
 #include "fail.h"
 #include "table.h"
 
-/* The bytes of a file and a zero byte after them, owned by the arena. NULL: it cannot be read, or
- * is larger than LARGEST_TABLE. */
-char *cells_file(Arena *a, const char *path, size_t *size, Error *e);
-
 /* Turns CR LF and CR into LF. Returns the number of lines. */
 int cells_join_line_ends(char *text);
 

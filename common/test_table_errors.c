@@ -50,7 +50,7 @@ START_TEST(an_endless_file_is_refused)
     fputc('\n', f);
     fclose(f);
     ck_assert(!table_read(&t, &arena, path, &e));
-    assert_error(&e, ": larger than 128 MB");
+    assert_error(&e, ": larger than 134217728 bytes");
 }
 END_TEST
 

@@ -148,15 +148,6 @@ START_TEST(white_space_is_every_separator_and_no_other_control_character)
 }
 END_TEST
 
-START_TEST(symbols_of_ascii_are_punctuation_and_others_are_not)
-{
-    assert_kind(text_is_punctuation,
-                (int[]){'!', '/', ':', '@', '[', '`', '{', '~', '$', '+', '^', '|', 0x3002, 0xFF0C,
-                        0xAB, 0x2019, 0},
-                (int[]){'a', '0', ' ', '\n', 127, 0xA5, 0xD7, 0x20AC, 0x1F600, 0x4E2D, 0});
-}
-END_TEST
-
 START_TEST(hidden_characters_have_no_shape)
 {
     assert_kind(text_is_hidden, (int[]){1, '\n', 127, 0x85, 0xAD, 0x200B, 0xFEFF, 0xE000, 0x378, 0},
@@ -192,7 +183,6 @@ int main(void)
     t = tcase_create("kinds");
     tcase_add_test(t, letters_marks_and_numbers_are_told_apart);
     tcase_add_test(t, white_space_is_every_separator_and_no_other_control_character);
-    tcase_add_test(t, symbols_of_ascii_are_punctuation_and_others_are_not);
     tcase_add_test(t, hidden_characters_have_no_shape);
     tcase_add_test(t, ideographs_are_those_of_the_blocks_up_to_extension_e);
     suite_add_tcase(s, t);

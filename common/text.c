@@ -113,12 +113,6 @@ bool text_is_space(int code)
            in_categories(code, UTF8PROC_CATEGORY_ZS, UTF8PROC_CATEGORY_ZP);
 }
 
-bool text_is_punctuation(int code)
-{
-    if (code > ' ' && code < 127) return !text_is_letter(code) && !text_is_number(code);
-    return in_categories(code, UTF8PROC_CATEGORY_PC, UTF8PROC_CATEGORY_PO);
-}
-
 bool text_is_hidden(int code)
 {
     return in_categories(code, UTF8PROC_CATEGORY_CN, UTF8PROC_CATEGORY_CN) ||

@@ -30,11 +30,10 @@ char *text_nfc(Arena *a, const char *text);
 bool text_check(const char *where, const char *text, size_t size, Error *e);
 
 /* Kinds of characters; TEXT_INVALID is of none of them. */
-bool text_is_letter(int code);      /* general category L, ideographs too */
-bool text_is_mark(int code);        /* general category M: accents that combine with a letter */
-bool text_is_number(int code);      /* general category N */
-bool text_is_space(int code);       /* general category Z; tab, line feed, carriage return */
-bool text_is_punctuation(int code); /* general category P, and ASCII's symbols, such as $ and ^ */
+bool text_is_letter(int code); /* general category L, ideographs too */
+bool text_is_mark(int code);   /* general category M: accents that combine with a letter */
+bool text_is_number(int code); /* general category N */
+bool text_is_space(int code);  /* general category Z; tab, line feed, carriage return */
 bool text_is_hidden(int code); /* general category C: controls, format characters, unassigned */
 
 /* A character of the CJK Unified or Compatibility Ideographs up to extension E: the blocks that

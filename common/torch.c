@@ -1,23 +1,12 @@
 /* torch - a child with two pipes, and what the benchmarks print about its times. */
 #include "torch.h"
+#include "parallel.h"
 
 #include <math.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <unistd.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
-
-static int threads_here(void)
-{
-#ifdef _OPENMP
-    return omp_get_max_threads();
-#else
-    return 1;
-#endif
-}
 
 _Noreturn static void run_script(const char *script, int threads)
 {
@@ -32,7 +21,7 @@ _Noreturn static void run_script(const char *script, int threads)
 Torch torch_start(const char *script)
 {
     int in[2], out[2];
-    Torch t = {.threads = threads_here()};
+    Torch t = {.threads = most_threads()};
     if (pipe(in) || pipe(out)) die("no pipe");
     pid_t child = fork();
     if (child < 0) die("no process for PyTorch");
