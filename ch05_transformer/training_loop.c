@@ -45,9 +45,10 @@ static void check(const TrainingLoop *l)
 /* Removes what a training left that was killed while it saved. */
 static void sweep(const char *folder)
 {
-    static const char *const names[] = {"last.safetensors", "model.safetensors"};
+    static const char *const names[] = {"last.safetensors", "model.safetensors", "vocabulary.txt",
+                                        "results.txt"};
     char path[4096];
-    for (int i = 0; folder && i < 2; i++) {
+    for (int i = 0; folder && i < 4; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
         place_sweep(path);
     }

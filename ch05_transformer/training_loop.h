@@ -19,7 +19,7 @@ typedef struct {
 void training_starts_in(const char *folder);
 
 /* Trains until the last step, which is validated: true; or until Ctrl-C, after the step that is
- * under way: false. First it removes what a training that was killed left beside its files in the
+ * under way: false. First it removes what a training that was killed left beside these files in the
  * folder for results. Dies when the loss is no number or very large, and when the run has more
  * steps behind it, or would have more milestones, than there may be. */
 bool training_loop(Run *run, const TrainingLoop *l);

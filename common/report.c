@@ -210,10 +210,20 @@ static bool move_into_place(const Report *r, const ReportFile *f, Error *e)
     return fail(e, "%s cannot be replaced: %s", p.place, strerror(errno));
 }
 
+/* Whether the file's place can be taken: a folder cannot be replaced by a file. */
+static bool place_is_free(const Report *r, const ReportFile *f, Error *e)
+{
+    Paths p = paths_of(r, f);
+    struct stat s;
+    if (stat(p.place, &s) != 0 || !S_ISDIR(s.st_mode)) return true;
+    return fail(e, "%s cannot be replaced: %s", p.place, strerror(EISDIR));
+}
+
 bool report_close(Report *r, Error *e)
 {
     bool ok = true;
-    for (ReportFile *f = r->files; f && ok; f = f->next) ok = write_beside(r, f, e);
+    for (ReportFile *f = r->files; f && ok; f = f->next)
+        ok = place_is_free(r, f, e) && write_beside(r, f, e);
     for (ReportFile *f = r->files; f && ok; f = f->next) ok = move_into_place(r, f, e);
     for (ReportFile *f = r->files; f && !ok; f = f->next) unlink(paths_of(r, f).beside);
     report_abandon(r);

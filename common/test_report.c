@@ -93,6 +93,25 @@ START_TEST(a_folder_in_the_place_of_a_file_fails_without_leftovers)
 }
 END_TEST
 
+START_TEST(when_one_place_is_taken_all_old_results_stay)
+{
+    char path[300];
+    Error e;
+    Report r = open_report();
+    report_number(&r, "run", 1);
+    close_report(&r);
+    snprintf(path, sizeof path, "%s/curve.tsv", results);
+    ck_assert_int_eq(mkdir(path, 0777), 0);
+    r = open_report();
+    report_number(&r, "run", 2);
+    report_series(&r, "curve", "x", NULL, mat_of(0, 1, NULL));
+    ck_assert(!report_close(&r, &e));
+    assert_contains(e.text, "curve.tsv cannot be replaced: ");
+    assert_contains(text_of("results.txt"), "\nrun=1\n");
+    ck_assert_int_eq(count_files(), 2);
+}
+END_TEST
+
 START_TEST(a_file_in_the_way_is_named)
 {
     Report r;
@@ -176,6 +195,7 @@ static TCase *files(void)
     tcase_add_test(t, new_results_replace_old_ones);
     tcase_add_test(t, a_failed_close_leaves_the_old_results);
     tcase_add_test(t, a_folder_in_the_place_of_a_file_fails_without_leftovers);
+    tcase_add_test(t, when_one_place_is_taken_all_old_results_stay);
     tcase_add_test(t, a_file_in_the_way_is_named);
     tcase_add_test(t, a_folder_that_cannot_be_made_is_an_error);
     tcase_add_test(t, notes_are_printed_unless_the_run_is_quiet);
