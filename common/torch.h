@@ -17,9 +17,9 @@ typedef struct {
     int threads; /* of each side: as many as OpenMP has here */
 } Torch;
 
-/* Starts the script, a path from the top folder. OPENBLAS_CORETYPE and OPENBLAS_L2_SIZE are unset
- * for it: PyTorch's matrix product shall choose its best kernel. The script ends with the program.
- */
+/* Starts the script, a path from the top folder. PyTorch's matrix product gets its best kernel:
+ * OPENBLAS_CORETYPE and OPENBLAS_L2_SIZE are set as this processor needs them, whatever they were.
+ * The script ends with the program. */
 Torch torch_start(const char *script);
 
 /* Prints whether PyTorch takes turns, and what torch_compare shows. */
